@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+// The rooms of the project and who may enter which: a target depends only on targets above it.
+
+import PackageDescription
+
+/// What every Swift target is compiled with.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// For targets in which unsafe pointers live: every unsafe use is marked.
+let strictWithPointers = strict + [.strictMemorySafety()]
+
+/// Release programs start like C programs: linked statically and stripped. Only the programs carry
+/// these flags, so that a package which depends on the libraries never meets an unsafe flag.
+let program = strict + [
+  .unsafeFlags(["-static-executable"], .when(configuration: .release))
+]
+let programLinker: [LinkerSetting] = [
+  .unsafeFlags(["-static-executable", "-Xlinker", "-s"], .when(configuration: .release))
+]
+
+let package = Package(
+  name: "units",
+  products: [
+    .library(name: "Units", targets: ["Units"]),
+    .library(name: "Varlink", targets: ["Varlink"]),
+    .library(name: "AppGroup", targets: ["AppGroup"]),
+    .executable(name: "unitsd", targets: ["unitsd"]),
+    .executable(name: "unitsctl", targets: ["unitsctl"]),
+    .executable(name: "unitsbar", targets: ["unitsbar"]),
+    .executable(name: "units-bench", targets: ["units-bench"]),
+  ],
+  targets: [
+    // Pure values: no file, socket, clock or environment.
+    .target(name: "UnitsJSON", swiftSettings: strict),
+    .target(name: "Units", swiftSettings: strict),
+    .target(name: "Varlink", dependencies: ["UnitsJSON"], swiftSettings: strict),
+    .target(
+      name: "UnitsProtocol", dependencies: ["UnitsJSON", "Varlink", "Units"],
+      resources: [.embedInCode("Interfaces")], swiftSettings: strict),
+
+    // The kernel and the disk.
+    .target(name: "CUnitsLinux"),
+    .systemLibrary(
+      name: "CUnitsSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+      name: "UnitsLinux", dependencies: ["CUnitsLinux"], swiftSettings: strictWithPointers),
+    .target(
+      name: "UnitsStore", dependencies: ["UnitsLinux", "UnitsJSON", "Units", "CUnitsSQLite"],
+      swiftSettings: strictWithPointers),
+
+    // The two ends of the socket; they never import each other.
+    .target(
+      name: "UnitsDaemon",
+      dependencies: ["UnitsLinux", "UnitsJSON", "Units", "Varlink", "UnitsProtocol", "UnitsStore"],
+      swiftSettings: strict),
+    .target(
+      name: "UnitsClient",
+      dependencies: ["UnitsLinux", "UnitsJSON", "Units", "Varlink", "UnitsProtocol", "UnitsStore"],
+      swiftSettings: strict),
+
+    // What people and programs use.
+    .target(name: "AppGroup", dependencies: ["UnitsClient", "Units"], swiftSettings: strict),
+    .target(
+      name: "UnitsControl",
+      dependencies: ["UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsStore"],
+      swiftSettings: strict),
+    .target(
+      name: "UnitsWidget",
+      dependencies: ["UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsStore"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "unitsd", dependencies: ["UnitsDaemon"], swiftSettings: program,
+      linkerSettings: programLinker),
+    .executableTarget(
+      name: "unitsctl", dependencies: ["UnitsControl"], swiftSettings: program,
+      linkerSettings: programLinker),
+    .executableTarget(
+      name: "unitsbar", dependencies: ["UnitsWidget"], swiftSettings: program,
+      linkerSettings: programLinker),
+    .executableTarget(
+      name: "units-bench", dependencies: ["UnitsLinux", "UnitsJSON", "Varlink"],
+      swiftSettings: program, linkerSettings: programLinker),
+  ]
+)

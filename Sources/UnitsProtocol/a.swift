@@ -1,0 +1,1 @@
+package let preferencesText = PackageResources.dev_units_preferences_varlink

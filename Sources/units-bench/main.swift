@@ -1,0 +1,1 @@
+// units-bench: the program; its whole is in its library.

@@ -1,0 +1,1 @@
+// unitsbar: the program; its whole is in its library.

@@ -1,0 +1,1 @@
+// unitsctl: the program; its whole is in its library.

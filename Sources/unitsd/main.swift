@@ -1,0 +1,1 @@
+// unitsd: the program; its whole is in its library.
