@@ -1,0 +1,88 @@
+// Text as bytes: how it is compared, hashed and quoted. Everything works on UTF-8, nothing on
+// `Character`, so the cost is that of the bytes.
+
+/// How text is written in JSON.
+public enum JSONText {
+  /// Appends `text` with its quotation marks.
+  ///
+  /// Only what must be escaped is: the quotation mark, the backslash, and the control characters
+  /// U+0000 to U+001F (RFC 8259, section 7), in their short form where there is one. All else stays
+  /// as it is, in UTF-8. A NUL is written `\u0000`, which is JSON but refused by the parser, as
+  /// Varlink demands.
+  public static func writeString(_ text: String, into output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\""))
+    if needsEscape(text) {
+      for byte in text.utf8 { writeEscaping(byte, into: &output) }
+    } else {
+      output.append(contentsOf: text.utf8)
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private static func needsEscape(_ text: String) -> Bool {
+    let bytes = text.utf8Span.span
+    for place in bytes.indices {
+      let byte = bytes[place]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
+    }
+    return false
+  }
+
+  private static func writeEscaping(_ byte: UInt8, into output: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): writeEscape(byte, into: &output)
+    case 0x08: writeEscape(UInt8(ascii: "b"), into: &output)
+    case 0x09: writeEscape(UInt8(ascii: "t"), into: &output)
+    case 0x0A: writeEscape(UInt8(ascii: "n"), into: &output)
+    case 0x0C: writeEscape(UInt8(ascii: "f"), into: &output)
+    case 0x0D: writeEscape(UInt8(ascii: "r"), into: &output)
+    case 0x00..<0x20:
+      writeEscape(UInt8(ascii: "u"), into: &output)
+      output.append(UInt8(ascii: "0"))
+      output.append(UInt8(ascii: "0"))
+      output.append(hexadecimalDigit(byte >> 4))
+      output.append(hexadecimalDigit(byte & 0xF))
+    default: output.append(byte)
+    }
+  }
+
+  private static func writeEscape(_ letter: UInt8, into output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\\"))
+    output.append(letter)
+  }
+
+  private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
+
+/// Whether two texts are the same bytes, and not only the same to a reader.
+func haveSameBytes(_ left: String, _ right: String) -> Bool {
+  let left = left.utf8Span.span
+  let right = right.utf8Span.span
+  guard left.count == right.count else { return false }
+  for place in left.indices where left[place] != right[place] { return false }
+  return true
+}
+
+/// Whether `left` comes before `right` by bytes, which is the order of code points too.
+func precedesByBytes(_ left: String, _ right: String) -> Bool {
+  left.utf8.lexicographicallyPrecedes(right.utf8)
+}
+
+extension Hasher {
+  /// Feeds the bytes of `text`, eight at a time, and its length, so that no two texts feed the same.
+  mutating func combineBytes(of text: String) {
+    let bytes = text.utf8Span.span
+    var word: UInt64 = 0
+    for place in bytes.indices {
+      word = word << 8 | UInt64(bytes[place])
+      if place & 7 == 7 {
+        combine(word)
+        word = 0
+      }
+    }
+    if bytes.count & 7 != 0 { combine(word) }
+    combine(bytes.count)
+  }
+}
