@@ -86,5 +86,7 @@ let package = Package(
     .executableTarget(
       name: "units-bench", dependencies: ["UnitsLinux", "UnitsJSON", "Varlink"],
       swiftSettings: program, linkerSettings: programLinker),
+
+    .testTarget(name: "UnitsJSONTests", dependencies: ["UnitsJSON"], swiftSettings: strict),
   ]
 )
