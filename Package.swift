@@ -88,5 +88,6 @@ let package = Package(
       swiftSettings: program, linkerSettings: programLinker),
 
     .testTarget(name: "UnitsJSONTests", dependencies: ["UnitsJSON"], swiftSettings: strict),
+    .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "UnitsJSON"], swiftSettings: strict),
   ]
 )

@@ -1,0 +1,102 @@
+/// A client's side of one connection: calls in, bytes out; bytes in, replies out.
+///
+/// ```swift
+/// var connection = ClientConnection(maximumReplySize: 16_777_216)
+/// connection.send(Call(method: "org.varlink.service.GetInfo"), into: &output)
+/// connection.receive(bytes.span)
+/// let reply = try connection.next()
+/// ```
+///
+/// Calls may be sent ahead without waiting; replies come in the order of the calls, none for a
+/// `oneway` call. A reply that answers nothing, or continues where the call did not ask for more,
+/// is a violation, after which ``next()`` throws it at each call.
+///
+/// A plain value without a lock: one thread at a time uses it.
+public struct ClientConnection: Sendable {
+  /// A reply to a caller who sets no limit may be as long as this: room for any state that a
+  /// service of this kind serves, an end to one that has gone wrong.
+  public static let defaultMaximumReplySize = 64 * 1024 * 1024
+
+  private enum State {
+    case open
+    case upgraded
+    case violated(ProtocolViolation)
+  }
+
+  private var decoder: FrameDecoder
+  private var state = State.open
+  /// How the calls want to be answered, in their order; those before `answered` have been.
+  private var modes: [Call.Mode] = []
+  private var answered = 0
+
+  /// Makes the state of a connection that was just opened.
+  ///
+  /// - Parameter maximumReplySize: The longest reply that is accepted, in bytes.
+  public init(maximumReplySize: Int = ClientConnection.defaultMaximumReplySize) {
+    decoder = FrameDecoder(maximumFrameSize: maximumReplySize)
+  }
+
+  /// The number of calls that still await their final reply.
+  public var outstandingCalls: Int { modes.count - answered }
+
+  /// Appends what is sent for a call.
+  ///
+  /// It is a programmer's error to send behind an `upgrade` call: those bytes would belong to the
+  /// other protocol.
+  public mutating func send(_ call: Call, into output: inout [UInt8]) {
+    precondition(
+      outstandingCalls == 0 || modes.last != .upgrade, "nothing is sent behind an upgrade")
+    if case .upgraded = state { preconditionFailure("nothing is sent behind an upgrade") }
+    if call.mode != .oneway { modes.append(call.mode) }
+    call.encode(into: &output)
+  }
+
+  /// Takes in bytes as they were read.
+  public mutating func receive(_ bytes: borrowing Span<UInt8>) {
+    decoder.append(bytes)
+  }
+
+  /// Gives out the next reply, or nil if more bytes are needed.
+  ///
+  /// - Throws: The violation for which the connection has to be closed.
+  public mutating func next() throws(ProtocolViolation) -> Reply? {
+    switch state {
+    case .open: break
+    case .upgraded: return nil
+    case .violated(let violation): throw violation
+    }
+    do throws(ProtocolViolation) {
+      let reply = try decoder.next { (frame) throws(ProtocolViolation) in
+        try Reply(parsing: frame)
+      }
+      if let reply { try account(for: reply) }
+      return reply
+    } catch {
+      state = .violated(error)
+      throw error
+    }
+  }
+
+  /// Hands over what arrived behind the reply that confirmed an upgrade.
+  public mutating func takeUpgradedBytes() -> [UInt8] {
+    guard case .upgraded = state else {
+      preconditionFailure("only an upgraded connection hands over its bytes")
+    }
+    return decoder.takeRemainder()
+  }
+
+  private mutating func account(for reply: Reply) throws(ProtocolViolation) {
+    guard answered < modes.count else { throw .unexpectedReply }
+    let mode = modes[answered]
+    if reply.continuation == .continues {
+      guard mode == .more else { throw .unexpectedContinues }
+      return
+    }
+    answered += 1
+    if answered >= modes.count - answered {
+      modes.removeSubrange(..<answered)
+      answered = 0
+    }
+    if mode == .upgrade, reply.outcome == .success { state = .upgraded }
+  }
+}
