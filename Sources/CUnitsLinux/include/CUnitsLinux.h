@@ -1,1 +1,46 @@
+// Kernel calls that Swift's Glibc module does not spell. Plain headers are included here; whatever
+// needs _GNU_SOURCE stands behind a function in CUnitsLinux.c, because defining that macro in a
+// header that Swift imports breaks the import of Glibc itself.
+#ifndef CUNITSLINUX_H
+#define CUNITSLINUX_H
+
+#include <stdint.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/inotify.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+#include <sys/un.h>
+#include <sys/vfs.h>
+
+// The words of an errno value, in English whatever the locale; never NULL. Safe in any thread.
+const char *units_error_text(int code);
+
+// The short name of an errno value ("ENOSPC"); never NULL.
+const char *units_error_name(int code);
+
+// accept4(2) with SOCK_CLOEXEC | SOCK_NONBLOCK.
+int units_accept(int listener);
+
+// SO_PEERCRED: the peer's user and process at the time of connect. 0, or -1 with errno set.
+int units_peer_credentials(int socket, uid_t *user, pid_t *process);
+
+// pidfd_open(2).
+int units_pidfd_open(pid_t process);
+
+// Names the calling thread, for top(1) and gdb.
+void units_name_thread(const char *name);
+
+// poll(2) on one descriptor: the returned events, 0 when the time is over, -1 with errno set.
+int units_poll(int descriptor, short events, int timeout_milliseconds);
+
+// TFD_TIMER_CANCEL_ON_SET, which Swift cannot import.
+int units_timer_set_absolute(int timer, int64_t seconds, int cancel_on_clock_change);
+
+#endif

@@ -1,0 +1,57 @@
+// The two clocks: one that only rises, for deadlines, and one that people set, for records.
+
+internal import CUnitsLinux
+internal import Glibc
+
+/// A moment on the clock that never jumps, for deadlines and timers. clock_gettime(2)
+package struct MonotonicTime: Comparable, Sendable {
+  /// Nanoseconds since an arbitrary start.
+  package let nanoseconds: Int64
+
+  package init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  package static func now() -> MonotonicTime {
+    MonotonicTime(nanoseconds: readClock(CLOCK_MONOTONIC))
+  }
+
+  package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+
+  package static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
+    MonotonicTime(nanoseconds: time.nanoseconds &+ duration.wholeNanoseconds)
+  }
+
+  /// The time from now until this moment in milliseconds, rounded up, never negative.
+  package func millisecondsFromNow() -> CInt {
+    let left = nanoseconds - MonotonicTime.now().nanoseconds
+    if left <= 0 { return 0 }
+    return CInt(clamping: (left + 999_999) / 1_000_000)
+  }
+
+  package var isPast: Bool { MonotonicTime.now() >= self }
+}
+
+/// The clock that people set. clock_gettime(2)
+package enum WallClock {
+  /// Nanoseconds since 1970-01-01T00:00:00Z.
+  package static func nanoseconds() -> Int64 {
+    readClock(CLOCK_REALTIME)
+  }
+}
+
+extension Duration {
+  /// The duration in nanoseconds, cut to whole ones.
+  package var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+}
+
+private func readClock(_ clock: clockid_t) -> Int64 {
+  var time = timespec()
+  unsafe clock_gettime(clock, &time)
+  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}

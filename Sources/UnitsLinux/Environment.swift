@@ -1,0 +1,58 @@
+// The environment and the user, looked up in one place and passed on as values.
+
+internal import CUnitsLinux
+internal import Glibc
+
+/// Variables by name. An empty variable counts as unset.
+package struct Environment: Sendable {
+  private let lookUp: @Sendable (String) -> String?
+
+  /// Fixed variables, for tests.
+  package init(_ variables: [String: String]) {
+    lookUp = { variables[$0] }
+  }
+
+  private init(lookUp: @escaping @Sendable (String) -> String?) {
+    self.lookUp = lookUp
+  }
+
+  /// This process's environment, asked variable by variable: a program that starts in a
+  /// millisecond does not copy what it will not read. getenv(3)
+  package static let process = Environment(lookUp: { name in
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  })
+
+  package subscript(name: String) -> String? {
+    guard let value = lookUp(name), !value.isEmpty else { return nil }
+    return value
+  }
+}
+
+/// Facts about this process.
+package enum Process {
+  /// The effective user. geteuid(2)
+  package static var user: UInt32 { geteuid() }
+
+  /// getpid(2)
+  package static var identifier: Int32 { getpid() }
+
+  /// Sixteen random hexadecimal digits. getrandom(2)
+  package static func randomToken() -> String {
+    var bytes: UInt64 = 0
+    unsafe withUnsafeMutableBytes(of: &bytes) { buffer in
+      // Eight bytes from an initialised pool never come short and are never interrupted.
+      _ = unsafe getrandom(buffer.baseAddress, buffer.count, 0)
+    }
+    let digits = String(bytes, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// Raises the soft limit of open descriptors to the hard one. setrlimit(2)
+  package static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}

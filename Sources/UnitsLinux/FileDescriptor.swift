@@ -1,0 +1,92 @@
+// A descriptor with one owner, closed when the owner goes.
+
+internal import CUnitsLinux
+internal import Glibc
+
+/// An open file, socket or kernel object that belongs to one place and closes itself there.
+///
+/// Errors of `close` are not reported: what must be durable was fsynced before.
+package struct FileDescriptor: ~Copyable, Sendable {
+  /// The number to hand to a system call; never to be closed by it.
+  package let number: CInt
+
+  /// Takes over a descriptor that nobody else will close.
+  package init(owning number: CInt) {
+    self.number = number
+  }
+
+  deinit {
+    close(number)
+  }
+
+  /// Gives the number away: it is no longer closed here.
+  package consuming func release() -> CInt {
+    let number = self.number
+    discard self
+    return number
+  }
+
+  /// Reads at most `limit` bytes and appends them. Returns how many, 0 at the end. read(2)
+  package func read(appendingTo buffer: inout [UInt8], limit: Int) throws(SystemError) -> Int {
+    try readBytes(number, appendingTo: &buffer, limit: limit)
+  }
+
+  /// Reads to the end of the file, throwing `EFBIG` past `limit` bytes. read(2)
+  package func readToEnd(path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      if bytes.count > limit { throw SystemError(operation: "read", path: path, code: EFBIG) }
+      let count: Int
+      do throws(SystemError) {
+        count = try readBytes(number, appendingTo: &bytes, limit: min(limit + 1, 65_536))
+      } catch {
+        throw SystemError(operation: "read", path: path, code: error.code)
+      }
+      if count == 0 { return bytes }
+    }
+  }
+
+  /// Writes every byte, however often the kernel takes only a part. write(2)
+  package func writeAll(_ bytes: [UInt8], path: String? = nil) throws(SystemError) {
+    var offset = 0
+    while offset < bytes.count {
+      offset += try systemCall("write", path) {
+        unsafe bytes.withUnsafeBytes { buffer in
+          unsafe write(number, buffer.baseAddress.map { unsafe $0 + offset }, buffer.count - offset)
+        }
+      }
+    }
+  }
+}
+
+/// Reads once from a descriptor that stays somebody else's. read(2)
+package func readBytes(
+  _ number: CInt, appendingTo buffer: inout [UInt8], limit: Int
+) throws(SystemError) -> Int {
+  let start = buffer.count
+  var failure: SystemError?
+  // Reading into fresh storage of the exact size and appending it would copy twice; growing the
+  // array with zeroes and cutting it back costs one memset, which a socket's few bytes hide.
+  buffer.append(contentsOf: repeatElement(0, count: limit))
+  var count = 0
+  do throws(SystemError) {
+    count = try systemCall("read") {
+      unsafe buffer.withUnsafeMutableBytes { storage in
+        unsafe read(number, storage.baseAddress.map { unsafe $0 + start }, limit)
+      }
+    }
+  } catch {
+    failure = error
+  }
+  buffer.removeLast(limit - count)
+  if let failure { throw failure }
+  return count
+}
+
+/// Opens a file. open(2)
+package func openFile(
+  _ path: String, flags: CInt, mode: UInt32 = 0
+) throws(SystemError) -> FileDescriptor {
+  FileDescriptor(
+    owning: try systemCall("open", path) { unsafe open(path, flags | O_CLOEXEC, mode) })
+}

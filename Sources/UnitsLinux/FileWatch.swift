@@ -1,0 +1,91 @@
+// inotify, as it is: directories in, names that changed out.
+
+internal import CUnitsLinux
+internal import Glibc
+
+/// Tells which names in a set of directories were touched.
+///
+/// Watching may be asked for from any thread; one thread drains. The kernel queues an event before
+/// the call that caused it returns, so whoever drains after a change has been made sees it.
+package final class FileWatch: Sendable {
+  /// One touched name. `name` is nil when the directory itself was moved, deleted or is no longer
+  /// watched.
+  package struct Event: Equatable, Sendable {
+    package let watch: CInt
+    package let name: String?
+  }
+
+  /// What one look at the queue came to.
+  package struct Drained: Equatable, Sendable {
+    package var events: [Event] = []
+    /// Events were lost: everything that is watched must be checked.
+    package var overflowed = false
+  }
+
+  /// What concerns a name: its content written or replaced, itself made, removed, or moved; and the
+  /// directory's own end.
+  private static let mask =
+    UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE)
+    | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
+
+  private let inotify: FileDescriptor
+
+  /// inotify_init1(2)
+  package init() throws(SystemError) {
+    inotify = FileDescriptor(
+      owning: try systemCall("inotify_init1") {
+        inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
+      })
+  }
+
+  /// Readable when there is something to drain.
+  package var descriptor: CInt { inotify.number }
+
+  /// Watches a directory; the same directory gives the same number again. inotify_add_watch(2)
+  package func add(_ directory: String) throws(SystemError) -> CInt {
+    try systemCall("inotify_add_watch", directory) {
+      unsafe inotify_add_watch(inotify.number, directory, Self.mask)
+    }
+  }
+
+  /// Stops watching a directory. A watch that the kernel has ended already is no error.
+  package func remove(_ watch: CInt) {
+    inotify_rm_watch(inotify.number, watch)
+  }
+
+  /// Takes what has happened since the last call, without waiting. read(2)
+  package func drain() throws(SystemError) -> Drained {
+    var drained = Drained()
+    var buffer: [UInt8] = []
+    while true {
+      buffer.removeAll(keepingCapacity: true)
+      do throws(SystemError) {
+        _ = try readBytes(inotify.number, appendingTo: &buffer, limit: 16_384)
+      } catch {
+        if error.code == EAGAIN { return drained }
+        throw error
+      }
+      Self.decode(buffer, into: &drained)
+    }
+  }
+
+  private static func decode(_ buffer: [UInt8], into drained: inout Drained) {
+    let headerSize = MemoryLayout<inotify_event>.size
+    var offset = 0
+    while offset + headerSize <= buffer.count {
+      let header = unsafe buffer.withUnsafeBytes { bytes in
+        unsafe bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+      }
+      let nameStart = offset + headerSize
+      offset = nameStart + Int(header.len)
+      if header.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+        drained.overflowed = true
+        continue
+      }
+      // The name is padded with NUL bytes.
+      let name = buffer[nameStart..<min(offset, buffer.count)].prefix { $0 != 0 }
+      drained.events.append(
+        Event(watch: header.wd, name: name.isEmpty ? nil : String(decoding: name, as: UTF8.self)))
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// Lines on standard error, for people and for the journal.
+
+internal import Glibc
+
+/// Writes one line a message to standard error.
+///
+/// Under the journal (`JOURNAL_STREAM` is set) each line carries its level as `<N>`, which the
+/// journal reads and strips (sd-daemon(3)); elsewhere the program's name stands in front.
+package struct Log: Sendable {
+  /// The levels of syslog(3) that are used here.
+  package enum Level: Int, Sendable {
+    case error = 3
+    case warning = 4
+    case notice = 5
+    case information = 6
+  }
+
+  private let program: String
+  private let isJournal: Bool
+
+  package init(program: String, environment: Environment) {
+    self.program = program
+    isJournal = environment["JOURNAL_STREAM"] != nil
+  }
+
+  /// One line, one write(2). A standard error that is closed is nobody's concern.
+  package func callAsFunction(_ level: Level, _ message: String) {
+    let line = isJournal ? "<\(level.rawValue)>\(message)\n" : "\(program): \(message)\n"
+    StandardStream.error.write(line)
+  }
+}
+
+/// Standard output and standard error without buffers.
+package enum StandardStream: CInt, Sendable {
+  case output = 1
+  case error = 2
+
+  /// Whether the text has arrived or nobody reads any more.
+  package enum Delivery: Sendable {
+    case delivered
+    case closed
+    case failed(SystemError)
+  }
+
+  /// Writes the text, in one write(2) where the kernel takes it whole.
+  @discardableResult
+  package func write(_ text: String) -> Delivery {
+    let bytes = Array(text.utf8)
+    var offset = 0
+    while offset < bytes.count {
+      do throws(SystemError) {
+        offset += try systemCall("write") {
+          unsafe bytes.withUnsafeBytes { buffer in
+            unsafe Glibc.write(
+              rawValue, buffer.baseAddress.map { unsafe $0 + offset }, buffer.count - offset)
+          }
+        }
+      } catch {
+        return error.code == EPIPE || error.code == EBADF ? .closed : .failed(error)
+      }
+    }
+    return .delivered
+  }
+
+  /// Whether a person looks at it. isatty(3)
+  package var isTerminal: Bool { isatty(rawValue) == 1 }
+}

@@ -1,0 +1,98 @@
+// Which directories to watch so that no change of what a path leads to goes unseen.
+//
+// A path is walked as the kernel walks it. Every name whose change could lead it elsewhere is
+// noted with its directory: the last name, the last directory's own name in its parent, each
+// symbolic link on the way, and the first name that is missing. The directories above are not
+// watched: they seldom change, every home directory is busy, and identity is checked at each
+// commit anyway.
+
+internal import CUnitsLinux
+internal import Glibc
+
+/// The names on whose change a path must be looked at again.
+package struct PathWatch: Equatable, Sendable {
+  /// A name in a directory.
+  package struct Place: Hashable, Sendable {
+    package let directory: String
+    package let name: String
+  }
+
+  /// What must be watched, in the order of the walk.
+  package let places: [Place]
+  /// The path with every link resolved: what a replacement must be renamed over. Where a name is
+  /// missing, the rest of the path follows unresolved.
+  package let target: String
+
+  /// The limit of links that the kernel follows.
+  private static let maximumLinks = 40
+
+  /// Walks an absolute path. Throws `ELOOP` past 40 links. lstat(2), readlink(2)
+  package init(resolving path: String) throws(SystemError) {
+    var places: [Place] = []
+    var rest = Self.names(of: path)
+    var resolved: [String] = []
+    var links = 0
+    while !rest.isEmpty {
+      let name = rest.removeFirst()
+      if name == ".." {
+        _ = resolved.popLast()
+        continue
+      }
+      let directory = Self.join(resolved)
+      let full = resolved.isEmpty ? "/\(name)" : "\(directory)/\(name)"
+      guard let kind = try Self.kind(of: full) else {
+        places.append(Place(directory: directory, name: name))
+        resolved.append(name)
+        resolved.append(contentsOf: rest)
+        rest = []
+        break
+      }
+      if kind == S_IFLNK {
+        links += 1
+        guard links <= Self.maximumLinks else {
+          throw SystemError(operation: "open", path: path, code: ELOOP)
+        }
+        places.append(Place(directory: directory, name: name))
+        let destination = try Self.destination(of: full)
+        if destination.utf8.first == UInt8(ascii: "/") { resolved = [] }
+        rest = Self.names(of: destination) + rest
+        continue
+      }
+      // The last name, and the last directory's name in its parent.
+      if rest.count <= 1 { places.append(Place(directory: directory, name: name)) }
+      resolved.append(name)
+    }
+    target = Self.join(resolved)
+    self.places = places
+  }
+
+  private static func names(of path: String) -> [String] {
+    path.split(separator: "/").filter { $0 != "." }.map(String.init)
+  }
+
+  private static func join(_ names: [String]) -> String {
+    names.isEmpty ? "/" : "/" + names.joined(separator: "/")
+  }
+
+  private static func kind(of path: String) throws(SystemError) -> UInt32? {
+    var status = stat()
+    do throws(SystemError) {
+      try systemCall("lstat", path) { unsafe lstat(path, &status) }
+    } catch {
+      if error.code == ENOENT || error.code == ENOTDIR { return nil }
+      throw error
+    }
+    return status.st_mode & S_IFMT
+  }
+
+  private static func destination(of link: String) throws(SystemError) -> String {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = try systemCall("readlink", link) {
+      unsafe buffer.withUnsafeMutableBytes { storage in
+        guard let start = storage.baseAddress else { return -1 }
+        return unsafe readlink(link, start.assumingMemoryBound(to: CChar.self), storage.count)
+      }
+    }
+    return String(decoding: buffer[..<count], as: UTF8.self)
+  }
+}

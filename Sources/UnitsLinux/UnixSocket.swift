@@ -1,0 +1,189 @@
+// Stream sockets in the file system.
+
+internal import CUnitsLinux
+internal import Glibc
+
+/// Listening, connecting and talking on `AF_UNIX` stream sockets. Every descriptor made here is
+/// non-blocking and closes on exec.
+package enum UnixSocket {
+  /// The process at the other end, as it was when it connected.
+  package struct Peer: Equatable, Sendable {
+    package let user: UInt32
+    package let process: Int32
+  }
+
+  /// What one attempt to send or receive came to.
+  package enum Transfer: Equatable, Sendable {
+    case bytes(Int)
+    case wouldBlock
+    case closed
+  }
+
+  /// The longest path that fits `sun_path` with its NUL.
+  package static let maximumPathLength = 107
+
+  /// Connections that wait to be accepted; the kernel cuts it to `net.core.somaxconn`.
+  package static let backlog: CInt = 4096
+
+  /// Binds and listens. The path must be free. socket(2), bind(2), listen(2)
+  package static func listen(at path: String) throws(SystemError) -> FileDescriptor {
+    let socket = try make()
+    let number = socket.number
+    try unsafe withAddress(of: path, "bind") { address, length throws(SystemError) in
+      try systemCall("bind", path) { unsafe bind(number, address, length) }
+    }
+    try systemCall("listen", path) { Glibc.listen(number, backlog) }
+    return socket
+  }
+
+  /// Connects, waiting until `deadline` while the server's queue is full. connect(2)
+  package static func connect(
+    to path: String, deadline: MonotonicTime
+  ) throws(SystemError) -> FileDescriptor {
+    let socket = try make()
+    let number = socket.number
+    var pause: CInt = 1
+    while true {
+      do throws(SystemError) {
+        try unsafe withAddress(of: path, "connect") { address, length throws(SystemError) in
+          try systemCall("connect", path) { unsafe Glibc.connect(number, address, length) }
+        }
+        return socket
+      } catch {
+        // On Unix sockets EAGAIN means that the queue is full, and nothing tells when it is not.
+        guard error.code == EAGAIN else { throw error }
+        if deadline.isPast { throw SystemError(operation: "connect", path: path, code: ETIMEDOUT) }
+        _ = units_poll(-1, 0, min(pause, deadline.millisecondsFromNow()))
+        pause = min(pause * 2, 50)
+      }
+    }
+  }
+
+  /// A connected pair, which the caller owns. socketpair(2)
+  package static func pair() throws(SystemError) -> (CInt, CInt) {
+    var numbers: (CInt, CInt) = (-1, -1)
+    try systemCall("socketpair") {
+      unsafe withUnsafeMutablePointer(to: &numbers) { pointer in
+        unsafe pointer.withMemoryRebound(to: CInt.self, capacity: 2) { pair in
+          unsafe socketpair(AF_UNIX, streamType, 0, pair)
+        }
+      }
+    }
+    return numbers
+  }
+
+  /// The next waiting connection, or nil if there is none. accept4(2)
+  package static func accept(from listener: CInt) throws(SystemError) -> FileDescriptor? {
+    do throws(SystemError) {
+      let number = try systemCall("accept4") { units_accept(listener) }
+      return FileDescriptor(owning: number)
+    } catch {
+      // ECONNABORTED: the client has gone while it waited.
+      if error.code == EAGAIN || error.code == ECONNABORTED { return nil }
+      throw error
+    }
+  }
+
+  /// Who connected. getsockopt(2), SO_PEERCRED
+  package static func peer(of socket: CInt) throws(SystemError) -> Peer {
+    var user: uid_t = 0
+    var process: pid_t = 0
+    try systemCall("getsockopt") { unsafe units_peer_credentials(socket, &user, &process) }
+    return Peer(user: user, process: process)
+  }
+
+  /// Sends what the kernel takes now. Never raises SIGPIPE. send(2)
+  package static func send(
+    _ bytes: [UInt8], from offset: Int, to socket: CInt
+  ) throws(SystemError) -> Transfer {
+    do throws(SystemError) {
+      let count = try systemCall("send") {
+        unsafe bytes.withUnsafeBytes { buffer in
+          unsafe Glibc.send(
+            socket, buffer.baseAddress.map { unsafe $0 + offset }, buffer.count - offset,
+            CInt(MSG_NOSIGNAL))
+        }
+      }
+      return .bytes(count)
+    } catch {
+      switch error.code {
+      case EAGAIN: return .wouldBlock
+      case EPIPE, ECONNRESET: return .closed
+      default: throw error
+      }
+    }
+  }
+
+  /// Receives what has arrived, at most the buffer's size. recv(2)
+  package static func receive(
+    into buffer: inout [UInt8], from socket: CInt
+  ) throws(SystemError) -> Transfer {
+    do throws(SystemError) {
+      let count = try systemCall("recv") {
+        unsafe buffer.withUnsafeMutableBytes { storage in
+          unsafe recv(socket, storage.baseAddress, storage.count, 0)
+        }
+      }
+      return count == 0 ? .closed : .bytes(count)
+    } catch {
+      switch error.code {
+      case EAGAIN: return .wouldBlock
+      case ECONNRESET: return .closed
+      default: throw error
+      }
+    }
+  }
+
+  /// Waits until the socket can be read or written, or the deadline is past. poll(2)
+  package static func wait(
+    for interest: EventLoop.Interest, on socket: CInt, until deadline: MonotonicTime
+  ) throws(SystemError) -> Readiness {
+    let events =
+      CShort(interest.contains(.readable) ? POLLIN : 0)
+      | CShort(interest.contains(.writable) ? POLLOUT : 0)
+    let ready = try systemCall("poll") {
+      units_poll(socket, events, deadline.millisecondsFromNow())
+    }
+    return ready == 0 ? .timedOut : .ready
+  }
+
+  package enum Readiness: Sendable {
+    case ready
+    case timedOut
+  }
+
+  /// Ends the sending direction: the peer reads to the end. shutdown(2)
+  package static func shutDownSending(_ socket: CInt) throws(SystemError) {
+    try systemCall("shutdown") { shutdown(socket, CInt(SHUT_WR)) }
+  }
+
+  private static let streamType =
+    CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+
+  private static func make() throws(SystemError) -> FileDescriptor {
+    FileDescriptor(owning: try systemCall("socket") { socket(AF_UNIX, streamType, 0) })
+  }
+
+  private static func withAddress(
+    of path: String, _ operation: String,
+    _ body: (UnsafePointer<sockaddr>, socklen_t) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count <= maximumPathLength else {
+      throw SystemError(operation: operation, path: path, code: ENAMETOOLONG)
+    }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { storage in
+      unsafe storage.copyBytes(from: bytes)
+    }
+    let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    var failure: SystemError?
+    unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+        do throws(SystemError) { unsafe try body(generic, length) } catch { failure = error }
+      }
+    }
+    if let failure { throw failure }
+  }
+}

@@ -1,0 +1,43 @@
+// A thread with a name.
+
+internal import CUnitsLinux
+internal import Glibc
+
+/// A thread that runs one function to its end. It must be joined.
+package struct WorkerThread: ~Copyable {
+  private let thread: pthread_t
+
+  /// Starts the thread; the name (15 bytes at most) is what top(1) shows. pthread_create(3)
+  package init(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    let start = unsafe Unmanaged.passRetained(Start(name: name, body: body))
+    var thread = pthread_t()
+    let code = unsafe pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument = unsafe argument else { return nil }
+        let start = unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+        unsafe units_name_thread(start.name)
+        start.body()
+        return nil
+      }, start.toOpaque())
+    guard code == 0 else {
+      unsafe start.release()
+      throw SystemError(operation: "pthread_create", code: code)
+    }
+    self.thread = thread
+  }
+
+  /// Waits for the function's end. pthread_join(3)
+  package consuming func join() {
+    pthread_join(thread, nil)
+  }
+
+  private final class Start {
+    let name: String
+    let body: @Sendable () -> Void
+    init(name: String, body: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.body = body
+    }
+  }
+}
