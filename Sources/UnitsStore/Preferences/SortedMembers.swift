@@ -1,0 +1,78 @@
+// Keys and values in the order of the keys' bytes.
+//
+// A sorted array rather than a dictionary: it is written in order without sorting, compared and
+// merged in one pass, small, and a process that starts in under a millisecond does not pay for
+// hashing. Swift compares strings by canonical equivalence; keys here are told apart by their
+// bytes, as JSON does.
+
+package import UnitsJSON
+
+/// Keys with values, sorted by the keys' UTF-8 bytes, each key once.
+package struct SortedMembers: Equatable, Sendable {
+  package struct Member: Equatable, Sendable {
+    package let key: String
+    package let value: JSONValue
+  }
+
+  package private(set) var members: [Member]
+
+  package init() {
+    members = []
+  }
+
+  /// The members of an object, whose keys are distinct.
+  package init(_ object: JSONObject) {
+    members = object.map { Member(key: $0.key, value: $0.value) }
+    members.sort { Self.isAscending($0.key, $1.key) }
+  }
+
+  /// Members already in ascending order of their keys.
+  package init(ascending members: [Member]) {
+    self.members = members
+  }
+
+  package var isEmpty: Bool { members.isEmpty }
+  package var count: Int { members.count }
+  package var keys: [String] { members.map(\.key) }
+
+  /// The value under a key. O(log n)
+  package subscript(key: String) -> JSONValue? {
+    let (index, found) = position(of: key)
+    return found ? members[index].value : nil
+  }
+
+  /// Puts a value under a key, or with nil removes it; returns what was there. O(n), by a move of
+  /// memory.
+  @discardableResult
+  package mutating func set(_ key: String, to value: JSONValue?) -> JSONValue? {
+    let (index, found) = position(of: key)
+    let old = found ? members[index].value : nil
+    switch (value, found) {
+    case (let value?, true): members[index] = Member(key: key, value: value)
+    case (let value?, false): members.insert(Member(key: key, value: value), at: index)
+    case (nil, true): members.remove(at: index)
+    case (nil, false): break
+    }
+    return old
+  }
+
+  /// Where a key is, or where it would be.
+  package func position(of key: String) -> (index: Int, found: Bool) {
+    var low = 0
+    var high = members.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Self.isAscending(members[middle].key, key) { low = middle + 1 } else { high = middle }
+    }
+    return (low, low < members.count && members[low].key.utf8.elementsEqual(key.utf8))
+  }
+
+  package static func isAscending(_ left: String, _ right: String) -> Bool {
+    left.utf8.lexicographicallyPrecedes(right.utf8)
+  }
+
+  /// As JSON, for the wire.
+  package var object: JSONObject {
+    JSONObject(members: members.map { JSONObject.Member(key: $0.key, value: $0.value) })
+  }
+}
