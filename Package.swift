@@ -88,6 +88,8 @@ let package = Package(
       swiftSettings: program, linkerSettings: programLinker),
 
     .testTarget(name: "UnitsJSONTests", dependencies: ["UnitsJSON"], swiftSettings: strict),
+    // One test target a library, paths mirrored.
+    .testTarget(name: "UnitsTests", dependencies: ["Units"], swiftSettings: strict),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "UnitsJSON"], swiftSettings: strict),
   ]
 )

@@ -1,0 +1,123 @@
+/// What is measured.
+///
+/// The raw value is what is stored and sent; ``commandWord`` is what is typed.
+///
+/// ```swift
+/// print(MeasurementType(commandWord: "heart-rate")?.rawValue ?? "none")  // heart rate
+/// ```
+public enum MeasurementType: String, CaseIterable, Codable, Sendable {
+  /// Stored in metres.
+  case distance
+  /// Stored in kilograms.
+  case weight
+  /// Stored in metres.
+  case height
+  /// Stored in degrees Celsius.
+  case temperature
+  /// Stored in beats per minute.
+  case heartRate = "heart rate"
+
+  /// The type of a command's word or a key's last part; nil for any other text.
+  public init?(commandWord: some StringProtocol) {
+    guard let type = Self.allCases.first(where: { $0.commandWord == commandWord }) else {
+      return nil
+    }
+    self = type
+  }
+
+  /// The word for the type in commands and preference keys: the raw value, with `heart-rate` for
+  /// `heart rate`.
+  public var commandWord: String {
+    switch self {
+    case .heartRate: "heart-rate"
+    default: rawValue
+    }
+  }
+
+  /// The unit of stored values.
+  public var baseUnit: MeasurementUnit {
+    switch self {
+    case .distance, .height: .meter(of: self)
+    case .weight: .kilogram
+    case .temperature: .celsius
+    case .heartRate: .beatsPerMinute
+    }
+  }
+
+  /// The unit in which values are shown, and in which a bare number is read.
+  public func displayUnit(in system: UnitSystem) -> MeasurementUnit {
+    switch (self, system) {
+    case (.distance, .metric): .kilometer
+    case (.distance, .imperial): .mile
+    case (.weight, .metric): .kilogram
+    case (.weight, .imperial): .pound
+    case (.height, .metric): .meter(of: .height)
+    case (.height, .imperial): .foot(of: .height)
+    case (.temperature, .metric): .celsius
+    case (.temperature, .imperial): .fahrenheit
+    case (.heartRate, _): .beatsPerMinute
+    }
+  }
+
+  /// Checks that a stored value, in the base unit, can be a measurement of this type.
+  ///
+  /// It must be finite, and: a distance, a height and a heart rate above zero, a weight zero or
+  /// more, a temperature not below absolute zero (-273.15 °C). There is no upper bound.
+  public func validate(_ baseValue: Double) throws(ImpossibleMeasurement) {
+    guard baseValue.isFinite else {
+      throw ImpossibleMeasurement(type: self, value: baseValue, rule: .finite)
+    }
+    let rule: ImpossibleMeasurement.Rule =
+      switch self {
+      case .distance, .height, .heartRate: .aboveZero
+      case .weight: .zeroOrMore
+      case .temperature: .absoluteZeroOrMore
+      }
+    guard rule.allows(baseValue) else {
+      throw ImpossibleMeasurement(type: self, value: baseValue, rule: rule)
+    }
+  }
+}
+
+/// A value that no measurement of its type can have.
+public struct ImpossibleMeasurement: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The rule that the value breaks.
+  public enum Rule: Sendable, Equatable {
+    /// Neither infinite nor not-a-number.
+    case finite
+    /// Above zero.
+    case aboveZero
+    /// Zero or above.
+    case zeroOrMore
+    /// -273.15 °C or above, the lowest temperature by the definition of the degree Celsius.
+    case absoluteZeroOrMore
+
+    func allows(_ value: Double) -> Bool {
+      switch self {
+      case .finite: value.isFinite
+      case .aboveZero: value > 0
+      case .zeroOrMore: value >= 0
+      case .absoluteZeroOrMore: value >= -273.15
+      }
+    }
+  }
+
+  /// What was to be measured.
+  public let type: MeasurementType
+  /// The value, in the base unit.
+  public let value: Double
+  /// What it breaks.
+  public let rule: Rule
+
+  /// The rule by the type's name, then the value: `distance must be above zero: -5.0`.
+  public var description: String {
+    let demand =
+      switch rule {
+      case .finite: "must be finite"
+      case .aboveZero: "must be above zero"
+      case .zeroOrMore: "must not be below zero"
+      case .absoluteZeroOrMore: "must not be below absolute zero"
+      }
+    return "\(type.rawValue) \(demand): \(value)"
+  }
+}

@@ -1,0 +1,121 @@
+/// A unit that people write and read, and its exact relation to its type's base unit.
+///
+/// A stored value is `(value - zero) × numerator ÷ denominator`: one multiplication or division by
+/// a literal of the unit's definition, so a conversion is off by at most one unit in the last place.
+///
+/// ```swift
+/// print(MeasurementUnit.mile.baseValue(of: 1))  // 1609.344
+/// ```
+public struct MeasurementUnit: Sendable, Hashable {
+  /// What it measures.
+  public let type: MeasurementType
+  /// How it is shown behind a number: `mi`.
+  public let symbol: String
+  /// Its long name, plural: `miles`.
+  public let longName: String
+  /// The symbols that are read, as lists of what fits show them.
+  let symbols: [String]
+  /// The long names that are read, in lower case.
+  let names: [String]
+  private let zero: Double
+  private let numerator: Double
+  private let denominator: Double
+
+  private init(
+    _ type: MeasurementType, _ symbol: String, _ longName: String, symbols: [String],
+    names: [String], zero: Double = 0, times numerator: Double = 1, over denominator: Double = 1
+  ) {
+    self.type = type
+    self.symbol = symbol
+    self.longName = longName
+    self.symbols = symbols
+    self.names = names
+    self.zero = zero
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// The value in the type's base unit of a value in this unit. What is not finite passes through.
+  public func baseValue(of value: Double) -> Double {
+    (value - zero) * numerator / denominator
+  }
+
+  /// The value in this unit of a value in the type's base unit; the inverse of ``baseValue(of:)``.
+  public func value(fromBase value: Double) -> Double {
+    value * denominator / numerator + zero
+  }
+}
+
+extension MeasurementUnit {
+  /// 1000 m.
+  public static let kilometer = MeasurementUnit(
+    .distance, "km", "kilometers", symbols: ["km"],
+    names: ["kilometer", "kilometers", "kilometre", "kilometres"], times: 1000)
+
+  /// 1609.344 m exactly: 5280 feet (international yard and pound agreement, 1959).
+  public static let mile = MeasurementUnit(
+    .distance, "mi", "miles", symbols: ["mi"], names: ["mile", "miles"], times: 1609.344)
+
+  /// 0.9144 m exactly (international yard and pound agreement, 1959).
+  public static let yard = MeasurementUnit(
+    .distance, "yd", "yards", symbols: ["yd"], names: ["yard", "yards"], times: 0.9144)
+
+  /// The base unit of lengths: distance or height.
+  public static func meter(of type: MeasurementType) -> MeasurementUnit {
+    MeasurementUnit(
+      type, "m", "meters", symbols: ["m"], names: ["meter", "meters", "metre", "metres"])
+  }
+
+  /// 0.3048 m exactly, a third of a yard; of distance or height.
+  public static func foot(of type: MeasurementType) -> MeasurementUnit {
+    MeasurementUnit(type, "ft", "feet", symbols: ["ft"], names: ["foot", "feet"], times: 0.3048)
+  }
+
+  /// The base unit of weight.
+  public static let kilogram = MeasurementUnit(
+    .weight, "kg", "kilograms", symbols: ["kg"],
+    names: ["kilogram", "kilograms", "kilogramme", "kilogrammes"])
+
+  /// A thousandth of a kilogram.
+  public static let gram = MeasurementUnit(
+    .weight, "g", "grams", symbols: ["g"], names: ["gram", "grams", "gramme", "grammes"],
+    over: 1000)
+
+  /// 0.45359237 kg exactly (international yard and pound agreement, 1959).
+  public static let pound = MeasurementUnit(
+    .weight, "lbs", "pounds", symbols: ["lb", "lbs"], names: ["pound", "pounds"],
+    times: 0.453_592_37)
+
+  /// The base unit of temperature.
+  public static let celsius = MeasurementUnit(
+    .temperature, "°C", "degrees Celsius", symbols: ["°C", "C"], names: ["celsius"])
+
+  /// F = C × 9/5 + 32.
+  public static let fahrenheit = MeasurementUnit(
+    .temperature, "°F", "degrees Fahrenheit", symbols: ["°F", "F"], names: ["fahrenheit"],
+    zero: 32, times: 5, over: 9)
+
+  /// The base unit of heart rate.
+  public static let beatsPerMinute = MeasurementUnit(
+    .heartRate, "bpm", "beats per minute", symbols: ["bpm"], names: [])
+
+  /// Every unit that is read, in the order in which messages list them.
+  public static let all: [MeasurementUnit] = [
+    .kilometer, .meter(of: .distance), .mile, .foot(of: .distance), .yard,
+    .kilogram, .gram, .pound,
+    .meter(of: .height), .foot(of: .height),
+    .celsius, .fahrenheit,
+    .beatsPerMinute,
+  ]
+
+  /// The unit of a type that goes by a symbol or a long name, in any case; nil if there is none.
+  public static func named(_ name: some StringProtocol, of type: MeasurementType)
+    -> MeasurementUnit?
+  {
+    let name = name.lowercased()
+    return all.first { unit in
+      unit.type == type
+        && (unit.symbols.contains { $0.lowercased() == name } || unit.names.contains(name))
+    }
+  }
+}

@@ -1,0 +1,183 @@
+/// Instants as text, after RFC 3339: `2026-11-30T07:15:00.25+01:00`.
+///
+/// Every form of the grammar (section 5.6) is read, `t` and `z` in lower case included, and nothing
+/// else: no blank for the `T`, no missing seconds or offset. Digits of a fraction past the sixth are
+/// cut off. A leap second (`23:59:60` UTC at a month's end) is the second that follows it. What is
+/// written is the shortest: `Z` for UTC, a fraction only where there is one, without trailing zeros.
+///
+/// ```swift
+/// let time = try RFC3339.parse("2026-11-30T07:15:00+01:00")
+/// print(time.instant.seconds, time.offset.minutes)  // 1796019300 60
+/// print(RFC3339.format(time))                       // 2026-11-30T07:15:00+01:00
+/// ```
+public enum RFC3339 {
+  /// The moment and the offset that a text names. `-00:00`, "offset unknown", is taken as UTC.
+  public static func parse(_ text: some StringProtocol) throws(RFC3339Error) -> Timestamp {
+    var reader = Reader(text)
+    let date = try reader.date()
+    try reader.skip("T")
+    let time = try reader.time()
+    let offset = try reader.offset()
+    guard reader.rest.isEmpty else { throw .malformed(reader.text) }
+
+    let midnight = Int64(date.daysSince1970) * secondsInDay
+    let secondsOfDay = Int64(time.hour * 3600 + time.minute * 60 + time.second)
+    let seconds = midnight + secondsOfDay - Int64(offset.seconds)
+    guard time.second < 60 || endsMonth(seconds),
+      let instant = Instant(seconds: seconds, nanoseconds: Int64(time.microsecond) * 1000)
+    else { throw .outOfRange(reader.text) }
+    return Timestamp(instant, offset: offset)
+  }
+
+  /// The text of a moment in the local time of its offset; in UTC where that local time would leave
+  /// the years 0000 to 9999.
+  public static func format(_ timestamp: Timestamp) -> String {
+    let instant = timestamp.instant
+    let local = instant.seconds + Int64(timestamp.offset.seconds)
+    guard let text = write(local, fraction: instant.microsecondOfSecond, timestamp.offset) else {
+      return write(instant.seconds, fraction: instant.microsecondOfSecond, .zero) ?? ""
+    }
+    return text
+  }
+
+  /// The text of a moment in UTC.
+  public static func format(_ instant: Instant) -> String { format(Timestamp(instant)) }
+
+  private static func write(_ local: Int64, fraction: Int, _ offset: UTCOffset) -> String? {
+    // Floor division: the second of the day is positive before 1970, too.
+    let secondOfDay = Int(((local % secondsInDay) + secondsInDay) % secondsInDay)
+    let days = (local - Int64(secondOfDay)) / secondsInDay
+    guard let date = CivilDate(daysSince1970: Int(days)) else { return nil }
+    var text = "\(padded(date.year, 4))-\(padded(date.month))-\(padded(date.day))T"
+    text += "\(padded(secondOfDay / 3600)):\(padded(secondOfDay / 60 % 60))"
+    text += ":\(padded(secondOfDay % 60))"
+    if fraction > 0 {
+      var digits = padded(fraction, 6)
+      while digits.last == "0" { digits.removeLast() }
+      text += "." + digits
+    }
+    if offset == .zero { return text + "Z" }
+    let minutes = offset.minutes.magnitude
+    let sign = offset.minutes < 0 ? "-" : "+"
+    return text + "\(sign)\(padded(Int(minutes / 60))):\(padded(Int(minutes % 60)))"
+  }
+
+  private static func padded(_ number: Int, _ width: Int = 2) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+  }
+
+  /// Whether a UTC second is the first of a month, which a leap second may precede.
+  private static func endsMonth(_ seconds: Int64) -> Bool {
+    guard seconds % secondsInDay == 0 else { return false }
+    return CivilDate(daysSince1970: Int(seconds / secondsInDay))?.day == 1
+  }
+
+  private static let secondsInDay: Int64 = 86_400
+}
+
+/// Why a text is no RFC 3339 instant.
+public enum RFC3339Error: Error, Sendable, Equatable, CustomStringConvertible {
+  /// It has another form.
+  case malformed(String)
+  /// It has the form, and names a day, a time or an offset that does not exist or that is outside
+  /// of the years 0000 to 9999 in UTC.
+  case outOfRange(String)
+
+  /// The fact, then the text.
+  public var description: String {
+    switch self {
+    case .malformed(let text): "not an RFC 3339 time: \(text)"
+    case .outOfRange(let text): "no such time: \(text)"
+    }
+  }
+
+  /// What to write instead.
+  public var hint: String? { "write 2026-11-30T07:15:00+01:00" }
+}
+
+/// Takes a text apart from left to right.
+private struct Reader {
+  let text: String
+  var rest: ArraySlice<UInt8>
+
+  struct Time {
+    let hour: Int
+    let minute: Int
+    let second: Int
+    let microsecond: Int
+  }
+
+  init(_ text: some StringProtocol) {
+    self.text = String(text)
+    rest = Array(text.utf8)[...]
+  }
+
+  mutating func date() throws(RFC3339Error) -> CivilDate {
+    let year = try number(digits: 4)
+    try skip("-")
+    let month = try number(digits: 2)
+    try skip("-")
+    let day = try number(digits: 2)
+    guard let date = CivilDate(year: year, month: month, day: day) else { throw .outOfRange(text) }
+    return date
+  }
+
+  mutating func time() throws(RFC3339Error) -> Time {
+    let hour = try number(digits: 2)
+    try skip(":")
+    let minute = try number(digits: 2)
+    try skip(":")
+    let second = try number(digits: 2)
+    guard hour < 24, minute < 60, second <= 60 else { throw .outOfRange(text) }
+    return Time(hour: hour, minute: minute, second: second, microsecond: try fraction())
+  }
+
+  mutating func offset() throws(RFC3339Error) -> UTCOffset {
+    guard let sign = rest.popFirst() else { throw .malformed(text) }
+    switch sign {
+    case UInt8(ascii: "Z"), UInt8(ascii: "z"): return .zero
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): break
+    default: throw .malformed(text)
+    }
+    let hours = try number(digits: 2)
+    try skip(":")
+    let minutes = try number(digits: 2)
+    let size = hours * 60 + minutes
+    guard minutes < 60, let offset = UTCOffset(minutes: sign == UInt8(ascii: "-") ? -size : size)
+    else { throw .outOfRange(text) }
+    return offset
+  }
+
+  /// A letter is taken in either case.
+  mutating func skip(_ expected: Unicode.Scalar) throws(RFC3339Error) {
+    let byte = UInt8(ascii: expected)
+    let first = rest.popFirst()
+    guard let first, first == byte || (byte.isASCIILetter && first == byte | 0x20) else {
+      throw .malformed(text)
+    }
+  }
+
+  private mutating func fraction() throws(RFC3339Error) -> Int {
+    guard rest.first == UInt8(ascii: ".") else { return 0 }
+    rest.removeFirst()
+    let digits = rest.prefix(while: \.isASCIIDigit)
+    guard !digits.isEmpty else { throw .malformed(text) }
+    rest.removeFirst(digits.count)
+    var scale = 100_000
+    var microseconds = 0
+    for digit in digits.prefix(6) {
+      microseconds += Int(digit - UInt8(ascii: "0")) * scale
+      scale /= 10
+    }
+    return microseconds
+  }
+
+  private mutating func number(digits: Int) throws(RFC3339Error) -> Int {
+    guard rest.count >= digits, rest.prefix(digits).allSatisfy(\.isASCIIDigit) else {
+      throw .malformed(text)
+    }
+    defer { rest.removeFirst(digits) }
+    return rest.prefix(digits).reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+}
