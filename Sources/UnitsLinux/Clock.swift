@@ -32,6 +32,11 @@ package struct MonotonicTime: Comparable, Sendable {
   }
 
   package var isPast: Bool { MonotonicTime.now() >= self }
+
+  /// Stops the calling thread until then. For programs; the daemon's threads use timers. poll(2)
+  package static func sleep(until time: MonotonicTime) {
+    while !time.isPast { _ = units_poll(-1, 0, time.millisecondsFromNow()) }
+  }
 }
 
 /// The clock that people set. clock_gettime(2)

@@ -10,12 +10,16 @@ package enum Directory {
     case system(SystemError)
     case otherOwner(path: String, owner: UInt32, user: UInt32)
     case writableByAll(path: String)
+    case openToOthers(path: String)
+    case symbolicLink(path: String)
 
     package var description: String {
       switch self {
       case .system(let error): error.description
       case .otherOwner(let path, let owner, let user):
         "directory belongs to user \(owner), this is user \(user): \(path)"
+      case .openToOthers(let path): "directory is open to other users (mode 0700 is due): \(path)"
+      case .symbolicLink(let path): "directory is a symbolic link or no directory: \(path)"
       case .writableByAll(let path): "directory is writable by everybody: \(path)"
       }
     }
@@ -34,6 +38,40 @@ package enum Directory {
       throw error
     }
     try AtomicFile.synchronizeDirectory(parent)
+  }
+
+  /// Makes the directory of a socket, or refuses one that others could put something into: it must
+  /// be this user's, with mode 0700, and no symbolic link. mkdir(2), lstat(2)
+  package static func secureForSocket(_ path: String) throws(Refusal) {
+    var status = stat()
+    do throws(SystemError) {
+      try create(path)
+      try systemCall("lstat", path) { unsafe lstat(path, &status) }
+    } catch {
+      throw .system(error)
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .symbolicLink(path: path) }
+    let user = geteuid()
+    guard status.st_uid == user else {
+      throw .otherOwner(path: path, owner: status.st_uid, user: user)
+    }
+    guard status.st_mode & 0o077 == 0 else { throw .openToOthers(path: path) }
+  }
+
+  /// The names in a directory, in no order. opendir(3), readdir(3)
+  package static func names(in path: String) throws(SystemError) -> [String] {
+    guard let stream = unsafe opendir(path) else {
+      throw SystemError(operation: "opendir", path: path, code: errno)
+    }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
   }
 
   /// Refuses a directory that is not this user's or that everybody may write.

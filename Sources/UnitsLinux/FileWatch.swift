@@ -25,7 +25,8 @@ package final class FileWatch: Sendable {
   /// What concerns a name: its content written or replaced, itself made, removed, or moved; and the
   /// directory's own end.
   private static let mask =
-    UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE)
+    UInt32(IN_MASK_ADD) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
+    | UInt32(IN_CREATE)
     | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
 
   private let inotify: FileDescriptor
@@ -41,10 +42,17 @@ package final class FileWatch: Sendable {
   /// Readable when there is something to drain.
   package var descriptor: CInt { inotify.number }
 
+  /// Whether each write into a file is told, or only its end.
+  package enum Detail: Sendable {
+    case ends
+    case everyWrite
+  }
+
   /// Watches a directory; the same directory gives the same number again. inotify_add_watch(2)
-  package func add(_ directory: String) throws(SystemError) -> CInt {
-    try systemCall("inotify_add_watch", directory) {
-      unsafe inotify_add_watch(inotify.number, directory, Self.mask)
+  package func add(_ directory: String, _ detail: Detail = .ends) throws(SystemError) -> CInt {
+    let mask = detail == .ends ? Self.mask : Self.mask | UInt32(IN_MODIFY)
+    return try systemCall("inotify_add_watch", directory) {
+      unsafe inotify_add_watch(inotify.number, directory, mask)
     }
   }
 

@@ -72,6 +72,22 @@ package enum UnixSocket {
     return numbers
   }
 
+  /// The path that a listening socket is bound to; nil if it has none. getsockname(2)
+  package static func path(of socket: CInt) -> String? {
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let code = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+        unsafe getsockname(socket, generic, &length)
+      }
+    }
+    guard code == 0 else { return nil }
+    let path = unsafe withUnsafeBytes(of: &address.sun_path) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return path.isEmpty ? nil : path
+  }
+
   /// The next waiting connection, or nil if there is none. accept4(2)
   package static func accept(from listener: CInt) throws(SystemError) -> FileDescriptor? {
     do throws(SystemError) {

@@ -18,13 +18,15 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
 
   /// Watches what `path` needs instead of what was watched under this key. A place that cannot be
   /// watched (the limit of watches, a directory without read permission) is reported.
-  package mutating func arm(_ key: Key, _ path: PathWatch) -> Coverage {
+  package mutating func arm(
+    _ key: Key, _ path: PathWatch, _ detail: FileWatch.Detail = .ends
+  ) -> Coverage {
     let before = watched.filter { $0.value.keys.contains { $0.key == key } }.map(\.key)
     for number in before { watched[number]?.keys.removeAll { $0.key == key } }
     var coverage = Coverage.complete
     for place in path.places {
       do throws(SystemError) {
-        let number = try watch.add(place.directory)
+        let number = try watch.add(place.directory, detail)
         watched[number, default: Watched()].keys.append((place.name, key))
       } catch {
         coverage = .partial(error)

@@ -1,6 +1,6 @@
 // A change of a group: keys to new values, null for a removed one.
 
-package import UnitsJSON
+internal import UnitsJSON
 
 /// What changed, told to subscribers, and what is asked for by a writer.
 ///

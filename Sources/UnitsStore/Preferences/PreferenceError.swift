@@ -23,7 +23,8 @@ package enum PreferenceError: Error, Equatable, Sendable, CustomStringConvertibl
     case .invalidValue(let key, let reason, let allowed):
       "\(reason)\(allowed.map { " (allowed: \($0.joined(separator: ", ")))" } ?? ""): \(key)"
     case .invalidKey(let key, let reason): "\(reason): \(key)"
-    case .tooLarge(let limit, let size): "group of \(size) bytes exceeds the limit of \(limit) bytes"
+    case .tooLarge(let limit, let size):
+      "group of \(size) bytes exceeds the limit of \(limit) bytes"
     case .notDurable(let path, let reason): "not durable (\(reason)): \(path)"
     case .busy(let path): "locked by another process: \(path)"
     case .damaged(let damage): damage.description

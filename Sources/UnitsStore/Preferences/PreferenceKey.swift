@@ -1,7 +1,7 @@
 // The keys of preferences, and those whose values this project knows.
 
-package import UnitsJSON
 internal import Units
+package import UnitsJSON
 
 /// What a preference is called, and the keys that mean something here.
 package enum PreferenceKey {

@@ -1,7 +1,7 @@
 // What a preference can hold: the types of UserDefaults, written as JSON.
 
-package import UnitsJSON
 internal import Units
+package import UnitsJSON
 
 /// The types of a preference's value.
 ///
@@ -37,9 +37,19 @@ package enum PreferenceValue {
       }
     }
     if let date = object[dateMember] {
-      guard object.count == 1, let text = date.stringValue, RFC3339.isValid(text) else {
-        throw .invalidValue(key: key, reason: "\(dateMember) without an RFC 3339 time", allowed: nil)
+      guard object.count == 1, let text = date.stringValue, isTime(text) else {
+        throw .invalidValue(
+          key: key, reason: "\(dateMember) without an RFC 3339 time", allowed: nil)
       }
+    }
+  }
+
+  private static func isTime(_ text: String) -> Bool {
+    do throws(RFC3339Error) {
+      _ = try RFC3339.parse(text)
+      return true
+    } catch {
+      return false
     }
   }
 

@@ -1,0 +1,85 @@
+// A group's values together with their text, so that a commit writes what changed and copies the
+// rest.
+
+internal import UnitsJSON
+
+/// The content of a group's file: values and, for each, its line of text.
+///
+/// With ten thousand keys, rendering all of them anew for each commit would cost more than the
+/// disk; here a commit renders the changed ones and joins the lines.
+package struct GroupDocument: Sendable {
+  /// What one group may hold, in bytes of its file: all of it is rewritten at each commit and held
+  /// in memory by every program that shares it.
+  package static let maximumSize = 1 << 20
+
+  package private(set) var values: SortedMembers
+  /// `  "key": value`, in the order of `values`, without separator.
+  private var lines: [[UInt8]]
+  private var lineBytes: Int
+
+  package init(_ values: SortedMembers = SortedMembers()) {
+    self.values = values
+    lines = values.members.map(Self.line)
+    lineBytes = lines.reduce(0) { $0 + $1.count }
+  }
+
+  /// The size of the file's text in bytes. O(1)
+  package var size: Int {
+    lines.isEmpty ? 3 : lineBytes + 2 * (lines.count - 1) + 5
+  }
+
+  /// Applies a patch and returns the one that leads back.
+  package mutating func apply(_ patch: Patch) -> Patch {
+    guard patch.changes.count <= 8 else {
+      let undo = values.apply(patch)
+      self = GroupDocument(values)
+      return undo
+    }
+    var undo = SortedMembers()
+    for change in patch.changes.members {
+      let (index, found) = values.position(of: change.key)
+      let new = change.value == .null ? nil : change.value
+      let old = values.set(change.key, to: new)
+      undo.set(change.key, to: old ?? .null)
+      if found { lineBytes -= lines[index].count }
+      if new == nil {
+        if found { lines.remove(at: index) }
+        continue
+      }
+      let line = Self.line(values.members[index])
+      lineBytes += line.count
+      if found { lines[index] = line } else { lines.insert(line, at: index) }
+    }
+    return Patch(undo)
+  }
+
+  /// The file's text: one object, pretty-printed, keys sorted by their bytes, a final newline.
+  package func encode() -> [UInt8] {
+    guard !lines.isEmpty else { return Array("{}\n".utf8) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size)
+    bytes.append(contentsOf: "{\n".utf8)
+    var isFirst = true
+    for line in lines {
+      if !isFirst { bytes.append(contentsOf: ",\n".utf8) }
+      isFirst = false
+      bytes.append(contentsOf: line)
+    }
+    bytes.append(contentsOf: "\n}\n".utf8)
+    return bytes
+  }
+
+  private static func line(_ member: SortedMembers.Member) -> [UInt8] {
+    var value: [UInt8] = []
+    member.value.write(into: &value, style: .pretty)
+    var line = Array("  ".utf8)
+    JSONText.writeString(member.key, into: &line)
+    line.append(contentsOf: ": ".utf8)
+    // A newline inside a string is escaped, so each one here begins a line of the value.
+    for byte in value {
+      line.append(byte)
+      if byte == UInt8(ascii: "\n") { line.append(contentsOf: "  ".utf8) }
+    }
+    return line
+  }
+}

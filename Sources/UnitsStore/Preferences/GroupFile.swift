@@ -1,0 +1,99 @@
+// Reading a group's file, and keeping a copy of one that is damaged.
+
+internal import Glibc
+internal import UnitsJSON
+package import UnitsLinux
+
+/// What a look at a group's file found.
+package enum GroupFile: Sendable {
+  case absent
+  case content([UInt8], FileIdentity)
+  /// More than a group may hold.
+  case oversized(FileIdentity)
+
+  /// How many copies of damaged files are kept: enough for a bad evening with an editor.
+  package static let keptCopies = 8
+
+  /// Reads the whole file; links are followed. Takes no lock: whoever writes through
+  /// this project replaces the file, so what is read is one state or another.
+  package static func read(_ path: String) throws(SystemError) -> GroupFile {
+    let file: FileDescriptor
+    do throws(SystemError) {
+      // O_NONBLOCK: a FIFO under this name must not stop the program.
+      file = try openFile(path, flags: O_RDONLY | O_NONBLOCK)
+    } catch {
+      if error.code == ENOENT || error.code == ENOTDIR { return .absent }
+      throw error
+    }
+    let identity = try FileIdentity(of: file, path: path)
+    do throws(SystemError) {
+      return .content(
+        try file.readToEnd(path: path, limit: GroupDocument.maximumSize), identity)
+    } catch {
+      guard error.code == EFBIG else { throw error }
+      return .oversized(identity)
+    }
+  }
+
+  /// The values in the text of a group's file; a null at the top means absent.
+  package static func parse(_ bytes: [UInt8], path: String) throws(Damage) -> SortedMembers {
+    let parsed: [(key: String, value: JSONValue, position: JSONPosition)]
+    do throws(JSONError) { parsed = try JSONObject.parseMembers(bytes) } catch {
+      throw Damage(
+        path: path, line: error.position.line, column: error.position.column,
+        reason: error.reason.description)
+    }
+    var members: [SortedMembers.Member] = []
+    for (key, value, position) in parsed where value != .null {
+      do throws(PreferenceError) {
+        try PreferenceKey.check(key)
+        try PreferenceValue.check(value, key: key)
+      } catch {
+        throw Damage(
+          path: path, line: position.line, column: position.column, reason: error.description)
+      }
+      members.append(SortedMembers.Member(key: key, value: value))
+    }
+    members.sort { SortedMembers.isAscending($0.key, $1.key) }
+    return SortedMembers(ascending: members)
+  }
+
+  /// Copies a damaged file to `PATH.damaged-TIME`, durably, and removes all but the newest copies.
+  package static func keepCopy(of path: String) throws(SystemError) {
+    let (directory, name) = splitPath(path)
+    let source = try openFile(path, flags: O_RDONLY | O_NONBLOCK)
+    let bytes = try source.readToEnd(path: path, limit: Int.max - 1)
+    let copy = try createCopy(beside: path)
+    try copy.file.writeAll(bytes, path: copy.path)
+    let number = copy.file.number
+    try systemCall("fsync", copy.path) { fsync(number) }
+    try AtomicFile.synchronizeDirectory(directory)
+    let copies = try Directory.names(in: directory).filter { $0.hasPrefix("\(name).damaged-") }
+    for old in copies.sorted().dropLast(keptCopies) {
+      try systemCall("unlink", "\(directory)/\(old)") { unsafe unlink("\(directory)/\(old)") }
+    }
+  }
+
+  private struct Copy: ~Copyable {
+    let file: FileDescriptor
+    let path: String
+  }
+
+  /// A new file named by the time in UTC, with microseconds so that names sort by age; the first
+  /// free one if two fall into the same.
+  private static func createCopy(beside path: String) throws(SystemError) -> Copy {
+    var time = WallClock.nanoseconds() / 1_000
+    while true {
+      let copy = "\(path).damaged-\(FileTimestamp.text(microseconds: time))"
+      do throws(SystemError) {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+        return Copy(file: try openFile(copy, flags: flags, mode: 0o600), path: copy)
+      } catch {
+        guard error.code == EEXIST else { throw error }
+        time += 1
+      }
+    }
+  }
+}
+
+extension Damage: Error {}

@@ -1,0 +1,324 @@
+// One group's preferences on disk: the reader, the committer, and the first default.
+//
+// Invariants
+// - The file is the truth. `document` is what the file held at `identity`; before anything is
+//   decided or written, the identity is compared and a foreign change is read in.
+// - Everything that decides or writes happens under the group's lock. A comparison is decided
+//   there, against what the file holds, never against a copy that somebody else keeps.
+// - Committed means durable: the reply is made from a receipt, and a receipt is made only after
+//   write, fsync, rename and fsync of the directory, or after seeing that there was nothing to
+//   change in a state known to be durable.
+// - A failure up to the rename leaves file and document as they were. A failure after it leaves
+//   both new, and the state not known durable, until a later commit or fsync makes it so.
+// - A damaged or vanished file is believed only at the second look: an editor may be in the
+//   middle of writing it.
+//
+// Both the daemon and programs without a daemon use this type; the daemon gathers many requests
+// into one commit and never waits for the lock, a program waits for it. One thread owns a value.
+
+internal import Glibc
+internal import UnitsJSON
+package import UnitsLinux
+
+/// The preferences of one group.
+package final class PreferenceStore {
+  /// Whether a look may be the last word.
+  package enum Look: Sendable {
+    /// A damaged or vanished file is only suspected.
+    case first
+    /// It is believed. To be made ``secondLookDelay`` after the first.
+    case second
+  }
+
+  /// What a look found.
+  package enum Finding: Equatable, Sendable {
+    case unchanged
+    /// Somebody else changed the file; the patch leads to what it now holds.
+    case changed(Patch)
+    /// The file is damaged or gone: look again after ``secondLookDelay``.
+    case suspected
+    /// The file is damaged; the last good state, if there is one, stays in service.
+    case damaged(Damage)
+  }
+
+  /// What one try to commit came to.
+  package enum Attempt: Sendable {
+    /// Somebody else holds the lock.
+    case locked
+    /// The file is damaged or gone: try again after ``secondLookDelay`` with the second look.
+    case suspected
+    case done(Commit)
+  }
+
+  /// What a commit did: a result for each request, in their order, and what subscribers are told.
+  package struct Commit: Sendable {
+    package var results: [Result<CommitReceipt, PreferenceError>] = []
+    /// A foreign change that was found first.
+    package var foreign = Patch()
+    package var foreignRevision = 0
+    package var own = Patch()
+    package var revision = 0
+  }
+
+  /// How long an editor may take between truncating a file and having written it.
+  package static let secondLookDelay: Duration = .milliseconds(100)
+
+  package let group: GroupName
+  package let path: String
+  package let lockPath: String
+  /// Rises by one with each accepted change, foreign ones included.
+  package private(set) var revision = 0
+  /// The damage of the file, while it is damaged.
+  package private(set) var damage: Damage?
+  /// Called before a rename with the identity the file is about to have.
+  package var willReplace: ((FileIdentity) -> Void)?
+
+  private var document = GroupDocument()
+  /// The file that `document` was read from or written to; nil if there was none.
+  private var identity: FileIdentity?
+  /// The file's bytes at `identity`: to tell cheaply that a file read again is the same.
+  private var content: [UInt8] = []
+  /// The file was so young when it was read or written that a later content may have the same
+  /// identity: see `FileIdentity.isTooYoung`.
+  private var mustReread = false
+  /// Something good was read, written, or found absent.
+  private var hasGoodState = false
+  private var isDurable = true
+
+  package init(group: GroupName, paths: StorePaths) {
+    self.group = group
+    path = paths.preferences(of: group)
+    lockPath = paths.lock(of: group)
+  }
+
+  /// What the file held at the last look or commit.
+  package var values: SortedMembers { document.values }
+
+  /// The file's identity at the last look or commit.
+  package var lastIdentity: FileIdentity? { identity }
+
+  /// Whether a state is known that can be served.
+  package var isServing: Bool { hasGoodState }
+
+  // MARK: Looking
+
+  /// Compares the file with what is known, and reads it if it differs. No lock is taken.
+  package func look(_ look: Look) throws(PreferenceError) -> Finding {
+    if !hasGoodState { try checkDirectory() }
+    do throws(SystemError) {
+      if let identity, !mustReread, damage == nil, try FileIdentity.following(path) == identity {
+        return .unchanged
+      }
+      return take(try GroupFile.read(path), look)
+    } catch {
+      throw .unreadable(path: path, reason: error.reason)
+    }
+  }
+
+  /// Looks until the finding is certain; waits ``secondLookDelay`` where the file is suspected.
+  package func lookAgainIfSuspected() throws(PreferenceError) -> Finding {
+    let finding = try look(.first)
+    guard finding == .suspected else { return finding }
+    MonotonicTime.sleep(until: .now() + Self.secondLookDelay)
+    return try look(.second)
+  }
+
+  private func take(_ file: GroupFile, _ look: Look) -> Finding {
+    switch file {
+    case .absent:
+      if identity != nil || damage != nil, look == .first { return .suspected }
+      damage = nil
+      identity = nil
+      content = []
+      mustReread = false
+      return adopt(SortedMembers())
+    case .oversized(let identity):
+      let reason = "larger than \(GroupDocument.maximumSize) bytes"
+      return take(Damage(path: path, line: 1, column: 1, reason: reason), identity, look)
+    case .content(let bytes, let identity):
+      if damage == nil, self.identity != nil, bytes == content {
+        self.identity = identity
+        mustReread = identity.isTooYoung()
+        return .unchanged
+      }
+      let values: SortedMembers
+      do throws(Damage) { values = try GroupFile.parse(bytes, path: path) } catch {
+        return take(error, identity, look)
+      }
+      damage = nil
+      self.identity = identity
+      content = bytes
+      mustReread = identity.isTooYoung()
+      return adopt(values)
+    }
+  }
+
+  private func take(_ damage: Damage, _ identity: FileIdentity, _ look: Look) -> Finding {
+    let isKnown = damage == self.damage && identity == self.identity
+    if look == .first, !isKnown { return .suspected }
+    self.damage = damage
+    self.identity = identity
+    return .damaged(damage)
+  }
+
+  private func adopt(_ values: SortedMembers) -> Finding {
+    let patch = Patch(from: document.values, to: values)
+    let isFirst = !hasGoodState
+    hasGoodState = true
+    guard !patch.isEmpty else { return .unchanged }
+    document = GroupDocument(values)
+    // Whoever wrote it did not tell whether it is durable.
+    isDurable = false
+    if !isFirst { revision += 1 }
+    return .changed(patch)
+  }
+
+  // MARK: Committing
+
+  /// Commits the requests, in order, if the lock is free at this moment.
+  package func attemptCommit(
+    _ requests: [CommitRequest], _ look: Look
+  ) throws(PreferenceError) -> Attempt {
+    try prepareDirectory()
+    let lock: FileLock?
+    do throws(SystemError) { lock = try FileLock.attempt(at: lockPath) } catch {
+      throw .notDurable(path: error.path ?? lockPath, reason: error.reason)
+    }
+    guard let lock else { return .locked }
+    return try commit(requests, under: lock, look)
+  }
+
+  /// Commits one request, waiting for the lock until the deadline.
+  package func commit(
+    _ request: CommitRequest, deadline: MonotonicTime
+  ) throws(PreferenceError) -> CommitReceipt {
+    try prepareDirectory()
+    var look = Look.first
+    while true {
+      let lock: FileLock?
+      do throws(SystemError) {
+        lock = try FileLock.acquire(at: lockPath, deadline: deadline)
+      } catch {
+        throw .notDurable(path: error.path ?? lockPath, reason: error.reason)
+      }
+      guard let lock else { throw .busy(path: lockPath) }
+      switch try commit([request], under: lock, look) {
+      case .done(let commit): return try commit.results[0].get()
+      case .suspected, .locked: look = .second
+      }
+      MonotonicTime.sleep(until: .now() + Self.secondLookDelay)
+    }
+  }
+
+  private func prepareDirectory() throws(PreferenceError) {
+    let directory = splitPath(path).directory
+    do throws(SystemError) { try Directory.create(directory) } catch {
+      throw .notDurable(path: error.path ?? directory, reason: error.reason)
+    }
+    try checkDirectory()
+  }
+
+  /// A directory that is not there holds nothing to distrust.
+  private func checkDirectory() throws(PreferenceError) {
+    do throws(Directory.Refusal) { try Directory.check(splitPath(path).directory) } catch {
+      if case .system(let error) = error, error.code == ENOENT { return }
+      throw .refused(error.description)
+    }
+  }
+
+  private func commit(
+    _ requests: [CommitRequest], under lock: borrowing FileLock, _ look: Look
+  ) throws(PreferenceError) -> Attempt {
+    var commit = Commit()
+    switch try self.look(look) {
+    case .unchanged, .damaged: break
+    case .suspected: return .suspected
+    case .changed(let patch): commit.foreign = patch
+    }
+    commit.foreignRevision = revision
+
+    var batch = Batch(document: document, revision: revision, damage: damage, serves: hasGoodState)
+    // The document has one owner at a time, so that a change is made in place.
+    document = GroupDocument()
+    commit.results = requests.map { batch.decide($0) }
+    let failure = write(batch, lock)
+    switch failure {
+    case .none, .notDurable:
+      document = batch.document
+      revision = batch.revision
+      commit.own = batch.effectivePatch
+    case .notReplaced:
+      batch.revert()
+      document = batch.document
+    }
+    commit.revision = revision
+    if let failure {
+      let error = PreferenceError.notDurable(
+        path: failure.cause.path ?? path, reason: failure.cause.reason)
+      // A request that was refused for its own reasons keeps them.
+      commit.results = commit.results.map { $0.flatMap { _ in .failure(error) } }
+    }
+    return .done(commit)
+  }
+
+  /// Writes what the batch changed; durable when it returns nil.
+  private func write(_ batch: Batch, _ lock: borrowing FileLock) -> AtomicFile.Failure? {
+    do throws(AtomicFile.Failure) {
+      if batch.effectivePatch.isEmpty {
+        if !isDurable, batch.acceptedAny { try synchronize() }
+        return nil
+      }
+      if damage != nil {
+        do throws(SystemError) { try GroupFile.keepCopy(of: path) } catch {
+          throw .notReplaced(error)
+        }
+      }
+      let target: String
+      do throws(SystemError) { target = try PathWatch(resolving: path).target } catch {
+        throw .notReplaced(error)
+      }
+      let temporary = "\(splitPath(target).name).\(lock.identity.inode).tmp"
+      let bytes = batch.document.encode()
+      do throws(AtomicFile.Failure) {
+        let identity = try AtomicFile.replace(
+          target, with: bytes, temporaryName: temporary, willRename: { willReplace?($0) })
+        remember(bytes, identity)
+        isDurable = true
+        return nil
+      } catch {
+        if case .notDurable(_, let identity) = error {
+          remember(bytes, identity)
+          isDurable = false
+        }
+        throw error
+      }
+    } catch {
+      return error
+    }
+  }
+
+  private func remember(_ bytes: [UInt8], _ identity: FileIdentity) {
+    content = bytes
+    self.identity = identity
+    damage = nil
+    hasGoodState = true
+    // What was written under the lock is known; but an editor could write in the same tick.
+    mustReread = true
+  }
+
+  /// Makes a state durable that a foreign writer or a failed commit left.
+  private func synchronize() throws(AtomicFile.Failure) {
+    do throws(SystemError) {
+      let target = try PathWatch(resolving: path).target
+      if identity != nil {
+        let file = try openFile(target, flags: O_RDONLY)
+        let number = file.number
+        try systemCall("fsync", target) { fsync(number) }
+      }
+      try AtomicFile.synchronizeDirectory(splitPath(target).directory)
+      isDurable = true
+    } catch {
+      throw .notReplaced(error)
+    }
+  }
+}
