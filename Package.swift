@@ -87,8 +87,8 @@ let package = Package(
       name: "units-bench", dependencies: ["UnitsLinux", "UnitsJSON", "Varlink"],
       swiftSettings: program, linkerSettings: programLinker),
 
-    .testTarget(name: "UnitsJSONTests", dependencies: ["UnitsJSON"], swiftSettings: strict),
     // One test target a library, paths mirrored.
+    .testTarget(name: "UnitsJSONTests", dependencies: ["UnitsJSON"], swiftSettings: strict),
     .testTarget(name: "UnitsTests", dependencies: ["Units"], swiftSettings: strict),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "UnitsJSON"], swiftSettings: strict),
   ]
