@@ -91,5 +91,8 @@ let package = Package(
     .testTarget(name: "UnitsJSONTests", dependencies: ["UnitsJSON"], swiftSettings: strict),
     .testTarget(name: "UnitsTests", dependencies: ["Units"], swiftSettings: strict),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "UnitsJSON"], swiftSettings: strict),
+    .testTarget(
+      name: "UnitsStoreTests", dependencies: ["UnitsStore", "UnitsLinux", "UnitsJSON", "Units"],
+      swiftSettings: strict),
   ]
 )

@@ -1,0 +1,154 @@
+// An open records database: opened, brought up to date, and its statements compiled.
+
+internal import UnitsLinux
+
+/// A connection to a records database that exists and is of a version that this program knows.
+///
+/// A step of its life that fails leaves it usable: every call opens and ends its own transaction.
+final class RecordConnection {
+  let database: SQLiteDatabase
+  private let directory: String
+  private var statements: [String: SQLiteStatement] = [:]
+  private var preparation = Preparation.toRead
+
+  private enum Preparation {
+    /// Nothing was changed in the file.
+    case toRead
+    /// Journal and schema are as this program wants them.
+    case toWrite
+    /// And the names of the database and of its journal have reached the disk.
+    case toWriteDurably
+  }
+
+  /// Opens the database; refuses one of a newer version before anything is changed in it.
+  init(path: String, deadline: MonotonicTime) throws(RecordStoreError) {
+    directory = splitPath(path).directory
+    database = try translatingSQLite { () throws(SQLiteError) in try SQLiteDatabase(path: path) }
+    database.deadline = deadline
+    try refuseNewerSchema(try schemaVersion())
+    try translatingSQLite { () throws(SQLiteError) in
+      // FULL: a commit is on the disk before it is reported. The other two are for files that
+      // somebody else made: no code in their schema runs, and broken pages are noticed.
+      try database.execute(
+        "PRAGMA synchronous=FULL; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON")
+    }
+  }
+
+  /// The steps of the schema that have been done; 0 for an empty file.
+  func schemaVersion() throws(RecordStoreError) -> Int {
+    let value = try translatingSQLite { () throws(SQLiteError) in
+      try database.value(of: "PRAGMA user_version")
+    }
+    return Int(value.integerValue ?? 0)
+  }
+
+  /// Sets the journal and does what steps of the schema are missing; once for each connection.
+  func prepareToWrite() throws(RecordStoreError) {
+    guard preparation == .toRead else { return }
+    let kind = try translatingSystem { () throws(SystemError) in
+      try FileSystemKind(holding: directory)
+    }
+    try setJournal(JournalMode(for: kind))
+    try migrate()
+    preparation = .toWrite
+  }
+
+  /// Sets the journal, which SQLite remembers in the file.
+  func setJournal(_ mode: JournalMode) throws(RecordStoreError) {
+    try translatingSQLite { () throws(SQLiteError) in
+      // Racers that switch a new file at once are refused as busy without waiting.
+      _ = try database.untilDeadline { () throws(SQLiteError) in
+        try database.value(of: "PRAGMA journal_mode=\(mode.rawValue)")
+      }
+    }
+  }
+
+  private func migrate() throws(RecordStoreError) {
+    guard try schemaVersion() < RecordSchema.version else { return }
+    try transaction(.write) { () throws(RecordStoreError) in
+      // Read again, now that nobody else can be at it.
+      let version = try schemaVersion()
+      try refuseNewerSchema(version)
+      for migration in RecordSchema.migrations.dropFirst(version) {
+        try translatingSQLite { () throws(SQLiteError) in try database.execute(migration) }
+      }
+      try translatingSQLite { () throws(SQLiteError) in
+        try database.execute("PRAGMA user_version=\(RecordSchema.version)")
+      }
+    }
+  }
+
+  private func refuseNewerSchema(_ version: Int) throws(RecordStoreError) {
+    guard version <= RecordSchema.version else {
+      throw .newerSchema(
+        path: database.path, version: version, supported: RecordSchema.version)
+    }
+    guard version >= 0 else {
+      throw .damaged(path: database.path, reason: "schema \(version)")
+    }
+  }
+
+  /// Makes the names of the database and its journal durable; once for each connection. To be
+  /// called within a transaction, when the journal exists, and before its commit: whoever made the
+  /// files may not have come to it yet.
+  func synchronizeDirectory() throws(RecordStoreError) {
+    guard preparation != .toWriteDurably else { return }
+    try translatingSystem { () throws(SystemError) in
+      try AtomicFile.synchronizeDirectory(directory)
+    }
+    preparation = .toWriteDurably
+  }
+}
+
+extension RecordConnection {
+  enum TransactionKind: String {
+    /// Sees one state of the database throughout.
+    case read = "BEGIN"
+    /// Takes the writers' lock at once, so that it cannot find later that it came too late.
+    case write = "BEGIN IMMEDIATE"
+  }
+
+  /// Runs the body in a transaction, which commits at its end and is undone if anything throws.
+  func transaction<Value>(
+    _ kind: TransactionKind, _ body: () throws(RecordStoreError) -> Value
+  ) throws(RecordStoreError) -> Value {
+    try run(kind.rawValue)
+    do {
+      let value = try body()
+      try run("COMMIT")
+      return value
+    } catch {
+      // Some failures have ended the transaction already. Should this one fail too, SQLite undoes
+      // the transaction when the connection closes, and the first error is the one to tell.
+      if database.isInTransaction { try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Runs a statement, compiled once, to its end.
+  func run(_ text: String, _ parameters: [SQLiteValue] = []) throws(RecordStoreError) {
+    let statement = try statement(text)
+    try translatingSQLite { () throws(SQLiteError) in try statement.run(parameters) }
+  }
+
+  /// The first row of a statement, compiled once.
+  func firstRow(
+    _ text: String, _ parameters: [SQLiteValue] = []
+  ) throws(RecordStoreError) -> [SQLiteValue]? {
+    let statement = try statement(text)
+    return try translatingSQLite { () throws(SQLiteError) in try statement.firstRow(parameters) }
+  }
+
+  private func statement(_ text: String) throws(RecordStoreError) -> SQLiteStatement {
+    if let statement = statements[text] { return statement }
+    do {
+      let statement = try database.prepare(text)
+      statements[text] = statement
+      return statement
+    } catch {
+      // Our own statements are right: what they do not fit is a schema that is not ours.
+      if error.isAboutSchema { throw .damaged(path: error.path, reason: error.message) }
+      throw RecordStoreError(error)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// The statements of the records database, and their rows.
+
+internal import Units
+
+/// The texts of the statements that are compiled once, and what their rows mean.
+enum RecordStatements {
+  static let insert = """
+    INSERT INTO records (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+    """
+
+  static let find = "SELECT \(columns) FROM records WHERE id = ?"
+
+  /// Of a type, a first moment and the moment after the last. One range of `records_by_time`.
+  static let totals = """
+    SELECT count(*), sum(value), min(value), max(value) FROM records \(span)
+    """
+
+  /// The latest record of the same span: the end of the range.
+  static let last = """
+    SELECT \(columns) FROM records \(span) ORDER BY time DESC, id DESC LIMIT 1
+    """
+
+  private static let columns = "id, type, value, time, utc_offset, note, source"
+  private static let span = "WHERE type = ? AND time >= ? AND time < ?"
+
+  /// A record's columns.
+  static func row(of record: Record) -> [SQLiteValue] {
+    [
+      .blob(record.id.bytes), .text(record.type.rawValue), .double(record.value),
+      .integer(record.time.instant.microseconds), .integer(Int64(record.time.offset.minutes)),
+      SQLiteValue(record.note), SQLiteValue(record.source),
+    ]
+  }
+
+  /// The record of its columns; nil if they are such as no record has.
+  static func record(from row: [SQLiteValue]) -> Record? {
+    guard row.count == 7, let bytes = row[0].blobValue, let id = RecordID(bytes: bytes),
+      let type = row[1].textValue.flatMap(MeasurementType.init(rawValue:)),
+      let value = row[2].doubleValue, value.isFinite,
+      let instant = row[3].integerValue.flatMap({ Instant(microseconds: $0) }),
+      let minutes = row[4].integerValue.flatMap({ Int(exactly: $0) }),
+      let offset = UTCOffset(minutes: minutes)
+    else { return nil }
+    return Record(
+      id: id, type: type, value: value, time: Timestamp(instant, offset: offset),
+      note: row[5].textValue, source: row[6].textValue)
+  }
+}

@@ -1,0 +1,207 @@
+// The records database of one group.
+//
+// - The database is a file that several programs use at once, with a daemon or without: SQLite's
+//   locks order them, and every call waits for others no longer than its deadline.
+// - Committed means durable. `synchronous=FULL` fsyncs each commit; the file's name and the
+//   directories made for it are fsynced before the first commit that depends on them.
+// - A call is one transaction: all of it or nothing.
+// - Reading never creates anything, and neither reading nor writing ever moves a damaged file: others
+//   may hold it open.
+// - SQLite publishes a commit through shared memory, where inotify does not see it. A program that
+//   writes directly says so by `touchChanged()`; the daemon watches that file and asks
+//   `dataVersion()` whether anything changed.
+// - One store belongs to one thread. Values that go in and come out may go anywhere.
+
+internal import CUnitsSQLite
+internal import Glibc
+package import Units
+package import UnitsLinux
+
+/// Adds measurements to the database of a group and sums them up.
+package final class RecordStore {
+  /// The database, `GROUP.sqlite`.
+  package let path: String
+  /// The file that direct writers touch, `GROUP.changed`, beside the database.
+  package let changedPath: String
+  private let directory: String
+  private var connection: RecordConnection?
+  private var connectionCount = 0
+  private var ids = UUIDv7()
+
+  /// A store at this path, which nothing is done to before the first call.
+  package init(path: String) {
+    self.path = path
+    directory = splitPath(path).directory
+    let stem = path.hasSuffix(".sqlite") ? String(path.dropLast(".sqlite".count)) : path
+    changedPath = stem + ".changed"
+  }
+
+  /// The most records in one call: a transaction holds the writers' lock, and a thousand cost a few
+  /// milliseconds of it.
+  package static let additionLimit = 1000
+
+  /// Adds records in one commit, all or none, and returns what is stored, in the same order.
+  ///
+  /// A record whose id is there already is left as it is, so adding twice adds once. Records without
+  /// an id get one, made at `now`. Creates the database and its directories where they are absent.
+  package func add(
+    _ records: [NewRecord], now: Instant, deadline: MonotonicTime
+  ) throws(RecordStoreError) -> [Addition] {
+    guard records.count <= Self.additionLimit else {
+      throw .tooMany(limit: Self.additionLimit, count: records.count)
+    }
+    if records.isEmpty { return [] }
+    let connection = try connectionToWrite(deadline: deadline)
+    return try connection.transaction(.write) { () throws(RecordStoreError) in
+      var additions: [Addition] = []
+      additions.reserveCapacity(records.count)
+      for record in records {
+        additions.append(try add(record, now: now, through: connection))
+      }
+      try connection.synchronizeDirectory()
+      return additions
+    }
+  }
+
+  /// Sums up the records of a type from `since` to before `until`. Without a database it is empty.
+  package func summary(
+    type: MeasurementType, since: Instant, until: Instant, deadline: MonotonicTime
+  ) throws(RecordStoreError) -> RecordSummary {
+    guard let connection = try connectionToRead(deadline: deadline) else { return .empty }
+    let span: [SQLiteValue] = [
+      .text(type.rawValue), .integer(since.microseconds), .integer(until.microseconds),
+    ]
+    let (totals, last) = try connection.transaction(.read) { () throws(RecordStoreError) in
+      (
+        try connection.firstRow(RecordStatements.totals, span),
+        try connection.firstRow(RecordStatements.last, span)
+      )
+    }
+    guard let totals, let last else { return .empty }
+    return RecordSummary(
+      count: Int(totals[0].integerValue ?? 0), sum: finite(totals[1].doubleValue ?? 0),
+      minimum: totals[2].doubleValue.map(finite), maximum: totals[3].doubleValue.map(finite),
+      last: try record(from: last))
+  }
+
+  /// Tells those who watch that this program has committed: touches ``changedPath``, for which
+  /// inotify reports `IN_CLOSE_WRITE`. open(2), futimens(2), close(2)
+  package func touchChanged() throws(SystemError) {
+    let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let file = try openFile(changedPath, flags: flags, mode: 0o600)
+    let number = file.number
+    try systemCall("futimens", changedPath) { futimens(number, nil) }
+  }
+
+  /// What changes when another program commits, or puts another file in the database's place.
+  package struct DataVersion: Sendable, Hashable {
+    /// Numbers of different connections say nothing about one another.
+    let connection: Int
+    let number: Int64
+  }
+
+  /// The present version, nil without a database. The store's own commits do not change it.
+  package func dataVersion(deadline: MonotonicTime) throws(RecordStoreError) -> DataVersion? {
+    guard let connection = try connectionToRead(deadline: deadline) else { return nil }
+    let row = try connection.firstRow("PRAGMA data_version")
+    return DataVersion(connection: connectionCount, number: row?.first?.integerValue ?? 0)
+  }
+}
+
+extension RecordStore {
+  /// The kept connection, unless the path leads elsewhere by now; a new one if need be. Nil if there
+  /// is no database, or one that nobody has written to.
+  private func connectionToRead(deadline: MonotonicTime) throws(RecordStoreError)
+    -> RecordConnection?
+  {
+    if let connection = keptConnection(deadline: deadline) { return connection }
+    let identity = try translatingSystem { () throws(SystemError) in
+      try FileIdentity.following(path)
+    }
+    guard identity != nil else { return nil }
+    try checkDirectory()
+    let opened = try RecordConnection(path: path, deadline: deadline)
+    guard try opened.schemaVersion() > 0 else { return nil }
+    return keep(opened)
+  }
+
+  private func connectionToWrite(deadline: MonotonicTime) throws(RecordStoreError)
+    -> RecordConnection
+  {
+    let connection =
+      if let kept = keptConnection(deadline: deadline) {
+        kept
+      } else {
+        keep(try createAndOpen(deadline: deadline))
+      }
+    try connection.prepareToWrite()
+    return connection
+  }
+
+  private func createAndOpen(deadline: MonotonicTime) throws(RecordStoreError)
+    -> RecordConnection
+  {
+    try translatingSystem { () throws(SystemError) in try Directory.create(directory) }
+    try checkDirectory()
+    try translatingSystem { () throws(SystemError) in
+      do throws(SystemError) {
+        // Created here for its mode, which SQLite gives to the files beside it, too; and without
+        // opening it, since closing it would drop the locks that SQLite holds in this process.
+        try systemCall("mknod", path) { unsafe mknod(path, S_IFREG | 0o600, 0) }
+      } catch {
+        guard error.code == EEXIST else { throw error }
+      }
+    }
+    return try RecordConnection(path: path, deadline: deadline)
+  }
+
+  private func keptConnection(deadline: MonotonicTime) -> RecordConnection? {
+    // A file that was removed or replaced would take our commits with it.
+    if connection?.database.hasMoved == true { connection = nil }
+    connection?.database.deadline = deadline
+    return connection
+  }
+
+  private func keep(_ opened: RecordConnection) -> RecordConnection {
+    connection = opened
+    connectionCount += 1
+    return opened
+  }
+
+  private func checkDirectory() throws(RecordStoreError) {
+    do {
+      try Directory.check(directory)
+    } catch {
+      throw .refused(error)
+    }
+  }
+
+  private func add(
+    _ new: NewRecord, now: Instant, through connection: RecordConnection
+  ) throws(RecordStoreError) -> Addition {
+    let id = new.id ?? ids.next(at: now)
+    let record = Record(
+      id: id, type: new.type, value: new.value, time: new.time, note: new.note,
+      source: new.source)
+    try connection.run(RecordStatements.insert, RecordStatements.row(of: record))
+    if connection.database.changedRowCount == 1 {
+      return Addition(record: record, outcome: .added)
+    }
+    guard let row = try connection.firstRow(RecordStatements.find, [.blob(id.bytes)]) else {
+      throw .damaged(path: path, reason: "record \(id) both present and absent")
+    }
+    return Addition(record: try self.record(from: row), outcome: .alreadyPresent)
+  }
+
+  private func record(from row: [SQLiteValue]) throws(RecordStoreError) -> Record {
+    guard let record = RecordStatements.record(from: row) else {
+      throw .damaged(path: path, reason: "record that none can be: \(row)")
+    }
+    return record
+  }
+
+  /// What JSON can say: a foreign writer may have stored infinities.
+  private func finite(_ value: Double) -> Double {
+    min(max(value, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
+  }
+}

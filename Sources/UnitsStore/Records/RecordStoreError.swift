@@ -1,0 +1,65 @@
+// Why records could not be read or written.
+
+package import UnitsLinux
+
+/// The errors of the records database; each says what its user can act on.
+package enum RecordStoreError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// More records in one call than ``RecordStore/additionLimit``.
+  case tooMany(limit: Int, count: Int)
+  /// Another connection held its lock until the deadline.
+  case busy(path: String)
+  /// The database cannot be understood. It stays where it is.
+  case damaged(path: String, reason: String)
+  /// A later version of this program made the database; nothing was changed in it.
+  case newerSchema(path: String, version: Int, supported: Int)
+  /// The directory is not one that this user may trust.
+  case refused(Directory.Refusal)
+  /// A call of the kernel failed; nothing was stored.
+  case system(SystemError)
+  /// SQLite failed otherwise; nothing was stored unless it was the commit itself.
+  case database(SQLiteError)
+
+  package var description: String {
+    switch self {
+    case .tooMany(let limit, let count):
+      "\(count) records in one call exceed the limit of \(limit)"
+    case .busy(let path): "locked by another process: \(path)"
+    case .damaged(let path, let reason): "damaged (\(reason)): \(path)"
+    case .newerSchema(let path, let version, let supported):
+      "database of a newer version (schema \(version), this program knows \(supported)): \(path)"
+    case .refused(let refusal): refusal.description
+    case .system(let error): error.description
+    case .database(let error): error.description
+    }
+  }
+
+  init(_ error: SQLiteError) {
+    switch error.kind {
+    case .busy: self = .busy(path: error.path)
+    case .damaged: self = .damaged(path: error.path, reason: error.message)
+    case .other: self = .database(error)
+    }
+  }
+}
+
+/// Runs what speaks to SQLite, and tells its failure in the store's words.
+func translatingSQLite<Value>(
+  _ body: () throws(SQLiteError) -> Value
+) throws(RecordStoreError) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw RecordStoreError(error)
+  }
+}
+
+/// Runs what speaks to the kernel, and tells its failure in the store's words.
+func translatingSystem<Value>(
+  _ body: () throws(SystemError) -> Value
+) throws(RecordStoreError) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw .system(error)
+  }
+}

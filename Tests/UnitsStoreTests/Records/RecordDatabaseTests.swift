@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+import Units
+import UnitsLinux
+
+@testable import UnitsStore
+
+/// The database file: its schema, its journal, its damage, its directory.
+@Suite struct RecordDatabaseTests {
+  private let fixture: RecordFixture
+  private let store: RecordStore
+
+  init() throws {
+    fixture = try RecordFixture()
+    store = RecordStore(path: fixture.path)
+  }
+
+  @Test func `a new database has the newest schema, strict, and a write-ahead log`() throws {
+    try store.add(distance(1))
+    let other = try fixture.otherConnection()
+    #expect(try other.value(of: "PRAGMA user_version") == .integer(1))
+    #expect(try other.value(of: "PRAGMA journal_mode") == .text("wal"))
+    #expect(
+      try other.value(of: "SELECT strict FROM pragma_table_list WHERE name = 'records'")
+        == .integer(1))
+    #expect(throws: SQLiteError.self) {
+      try other.execute("INSERT INTO records VALUES (x'00', 'distance', 1.0, 0, 0, NULL, NULL)")
+    }
+  }
+
+  @Test func `commits are synchronised in full`() throws {
+    try store.add(distance(1))
+    let connection = try RecordConnection(path: fixture.path, deadline: .soon)
+    #expect(try connection.database.value(of: "PRAGMA synchronous") == .integer(2))
+  }
+
+  @Test func `an empty file is a database that nobody has written to`() throws {
+    try fixture.makeDirectory()
+    #expect(FileManager.default.createFile(atPath: fixture.path, contents: nil))
+    #expect(try store.whole() == .empty)
+    #expect(try fixture.content().isEmpty)
+    try store.add(distance(1))
+    #expect(try store.whole().count == 1)
+  }
+
+  @Test func `a newer schema is refused and not touched`() throws {
+    try fixture.makeDirectory()
+    #expect(FileManager.default.createFile(atPath: fixture.path, contents: nil))
+    try fixture.otherConnection().execute("CREATE TABLE future (a); PRAGMA user_version=2")
+    let before = try fixture.content()
+    let message =
+      "database of a newer version (schema 2, this program knows 1): \(fixture.path)"
+    let reading = #expect(throws: RecordStoreError.self) { try store.whole() }
+    #expect(reading?.description == message)
+    let adding = #expect(throws: RecordStoreError.self) { try store.add(distance(1)) }
+    #expect(adding?.description == message)
+    #expect(try fixture.content() == before)
+    #expect(try fixture.names() == ["group.sqlite"])
+  }
+
+  @Test func `a failed step of the schema leaves the file as it was`() throws {
+    try fixture.makeDirectory()
+    #expect(FileManager.default.createFile(atPath: fixture.path, contents: nil))
+    let other = try fixture.otherConnection()
+    // The table can be made, the index cannot.
+    try other.execute("CREATE TABLE records_by_time (a)")
+    #expect(throws: RecordStoreError.self) { try store.add(distance(1)) }
+    #expect(try other.value(of: "PRAGMA user_version") == .integer(0))
+    #expect(
+      try other.value(of: "SELECT count(*) FROM sqlite_schema") == .integer(1))
+  }
+
+  @Test func `a file that is no database is damaged and stays where it is`() throws {
+    try fixture.makeDirectory()
+    let garbage = Data(repeating: 0x2A, count: 8192)
+    #expect(FileManager.default.createFile(atPath: fixture.path, contents: garbage))
+    let reading = #expect(throws: RecordStoreError.self) { try store.whole() }
+    #expect(reading?.description == "damaged (file is not a database): \(fixture.path)")
+    #expect(throws: RecordStoreError.damaged(path: fixture.path, reason: "file is not a database"))
+    { try store.add(distance(1)) }
+    #expect(try fixture.content() == garbage)
+    #expect(try fixture.names() == ["group.sqlite"])
+  }
+
+  @Test func `broken pages are damage`() throws {
+    try RecordStore(path: fixture.path).add(distance(1))
+    var bytes = try fixture.content()
+    bytes.replaceSubrange(4096..., with: Data(repeating: 0xFF, count: bytes.count - 4096))
+    try bytes.write(to: URL(filePath: fixture.path))
+    let error = #expect(throws: RecordStoreError.self) { try store.whole() }
+    #expect(
+      error == .damaged(path: fixture.path, reason: "database disk image is malformed"))
+    #expect(try fixture.content() == bytes)
+  }
+
+  @Test func `a database without our tables is damage`() throws {
+    try fixture.makeDirectory()
+    #expect(FileManager.default.createFile(atPath: fixture.path, contents: nil))
+    try fixture.otherConnection().execute("CREATE TABLE other (a); PRAGMA user_version=1")
+    let error = #expect(throws: RecordStoreError.self) { try store.whole() }
+    #expect(error == .damaged(path: fixture.path, reason: "no such table: records"))
+  }
+
+  @Test(arguments: [
+    "INSERT INTO records VALUES (randomblob(16), 'distance', 1.0, 1e18, 0, NULL, NULL)",
+    "INSERT INTO records VALUES (randomblob(16), 'distance', 1.0, 0, 9999, NULL, NULL)",
+    "INSERT INTO records VALUES (randomblob(16), 'distance', 9e999, 0, 0, NULL, NULL)",
+  ])
+  func `a last record that none can be is damage`(statement: String) throws {
+    try store.add(NewRecord(type: .weight, value: 90, time: morning))
+    try fixture.otherConnection().execute(statement)
+    let until = try #require(Instant(microseconds: Instant.latest.microseconds))
+    // A moment past the last that can be told lies in no span.
+    if statement.contains("1e18") {
+      let summary = try store.summary(
+        type: .distance, since: .earliest, until: until, deadline: .soon)
+      #expect(summary == .empty)
+      return
+    }
+    let error = #expect(throws: RecordStoreError.self) { try store.whole() }
+    guard case .damaged(let path, let reason) = error else {
+      Issue.record("not damage: \(String(describing: error))")
+      return
+    }
+    #expect(path == fixture.path)
+    #expect(reason.hasPrefix("record that none can be: "))
+  }
+
+  @Test func `a directory that everybody may write is refused`() throws {
+    try fixture.makeDirectory()
+    try store.add(distance(1))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o777], ofItemAtPath: fixture.directory)
+    let other = RecordStore(path: fixture.path)
+    let refusal = RecordStoreError.refused(.writableByAll(path: fixture.directory))
+    #expect(throws: refusal) { try other.whole() }
+    #expect(throws: refusal) { try other.add(distance(1)) }
+    #expect(
+      refusal.description == "directory is writable by everybody: \(fixture.directory)")
+  }
+
+  @Test func `a directory of another user is refused`() throws {
+    guard geteuid() == 0 else {
+      print("skipped: only root can give a directory away")
+      return
+    }
+    try fixture.makeDirectory()
+    #expect(chown(fixture.directory, 65_534, 65_534) == 0)
+    #expect(
+      throws: RecordStoreError.refused(
+        .otherOwner(path: fixture.directory, owner: 65_534, user: 0))
+    ) { try store.add(distance(1)) }
+    #expect(try fixture.names() == [])
+  }
+
+  @Test func `what stands where a directory should be is told`() throws {
+    #expect(FileManager.default.createFile(atPath: fixture.root + "/share", contents: nil))
+    #expect(try store.whole() == .empty)
+    let error = #expect(throws: RecordStoreError.self) { try store.add(distance(1)) }
+    #expect(error?.description == "mkdir \(fixture.directory): Not a directory")
+  }
+
+  @Test func `over a network the journal is one that needs no shared memory`() throws {
+    #expect(JournalMode(for: .network) == .rollback)
+    #expect(JournalMode(for: .local) == .writeAheadLog)
+    try store.add(distance(1))
+    // Nobody else may have it open when the journal changes.
+    let path = fixture.path
+    let moved = try RecordFixture()
+    try moved.makeDirectory()
+    try FileManager.default.copyItem(atPath: path, toPath: moved.path)
+    let connection = try RecordConnection(path: moved.path, deadline: .soon)
+    try connection.setJournal(.rollback)
+    #expect(try connection.database.value(of: "PRAGMA journal_mode") == .text("delete"))
+  }
+
+  @Test(arguments: [0x6969, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x0102_1997] as [UInt32])
+  func `a network file system is known by its number`(magic: UInt32) {
+    #expect(FileSystemKind(magic: magic) == .network)
+  }
+
+  @Test(arguments: [0xEF53, 0x0102_1994, 0x9123_683E, 0x5846_5342, 0x794C_7630] as [UInt32])
+  func `ext4, tmpfs, btrfs, xfs and overlayfs are local`(magic: UInt32) {
+    #expect(FileSystemKind(magic: magic) == .local)
+  }
+
+  @Test func `the file system of a path is asked for`() throws {
+    #expect(try FileSystemKind(holding: "/proc") == .local)
+    let error = #expect(throws: SystemError.self) {
+      try FileSystemKind(holding: fixture.directory)
+    }
+    #expect(error?.description == "statfs \(fixture.directory): No such file or directory")
+  }
+}
