@@ -1,7 +1,8 @@
 /// A unit that people write and read, and its exact relation to its type's base unit.
 ///
-/// A stored value is `(value - zero) × numerator ÷ denominator`: one multiplication or division by
-/// a literal of the unit's definition, so a conversion is off by at most one unit in the last place.
+/// A stored value is `(value - zero) × numerator ÷ denominator`, with the literals of the unit's
+/// definition. Units that share their type's zero need one multiplication or division, so that a
+/// conversion is off by at most one unit in the last place, and one there and back by a few.
 ///
 /// ```swift
 /// print(MeasurementUnit.mile.baseValue(of: 1))  // 1609.344
