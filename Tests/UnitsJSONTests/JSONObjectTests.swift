@@ -27,6 +27,9 @@ import UnitsJSON
     #expect(object["key \(count)"] == nil)
     for number in 0..<count { object["key \(number)"] = .integer(-number) }
     object["key 0"] = nil
+    for number in 0..<count {
+      #expect(object["key \(number)"] == (number == 0 ? nil : .integer(-number)))
+    }
     object.removeAll { ($0.value.integerValue ?? 0) % 2 == 0 }
     #expect(object.count == count / 2)
     for number in 0..<count {

@@ -61,7 +61,7 @@ import UnitsJSON
     let value = try JSONValue(
       parsing: #"""
         {"b":[1,[],{"z":2.0,"y":{}}],"ä":null,"a.b":true,"a":"x\ny","B":{"2":0,"10":0},
-         "\ud83d\udc22":1,"\uffff":2}
+         "\ud83d\udc22":1,"\uffff":2,"f":0,"e\u0301":0}
         """#)
     var output: [UInt8] = []
     value.write(into: &output, style: .pretty)
@@ -82,6 +82,8 @@ import UnitsJSON
               "z": 2.0
             }
           ],
+          "e\u{301}": 0,
+          "f": 0,
           "ä": null,
           "\u{FFFF}": 2,
           "🐢": 1
