@@ -14,8 +14,8 @@ import UnitsJSON
 /// ```
 ///
 /// What it answers by itself: the methods of `org.varlink.service`, and calls of an interface or a
-/// method that nobody described. It does not look at other methods' parameters:
-/// ``InterfaceDescription/invalidParameter(in:declared:)`` does.
+/// method that nobody described. It does not look at other methods' parameters by itself:
+/// ``invalidParameter(in:)`` does.
 public struct Service: Sendable {
   /// Where a call goes.
   public enum Route: Sendable, Equatable {
@@ -99,6 +99,21 @@ public struct Service: Sendable {
     case .information: return .answered(information(for: call.parameters))
     case .interfaceDescription: return .answered(interfaceDescription(for: call.parameters))
     }
+  }
+
+  /// The first parameter of a call that does not match what its method declares, nil if all do or
+  /// nobody declares the method.
+  ///
+  /// It costs a search through the interface; a service with a hot path reads its parameters into
+  /// values of its own instead.
+  ///
+  /// - Returns: The parameter's name, or its path where it is inside another.
+  public func invalidParameter(in call: Call) -> String? {
+    guard case .method(let name, let method) = route(call),
+      let interface = interfaces.first(where: { $0.name == name }),
+      let declaration = interface.methods.first(where: { $0.name == method })
+    else { return nil }
+    return interface.invalidParameter(in: call.parameters, declared: declaration.input)
   }
 
   private func reasonForUnknown(_ method: String) -> ServiceError {
