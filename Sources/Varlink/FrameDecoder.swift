@@ -47,8 +47,9 @@ public struct FrameDecoder: Sendable {
   public mutating func append(_ bytes: borrowing Span<UInt8>) {
     compact()
     let first = buffer.count
-    buffer.reserveCapacity(first + bytes.count)
-    for index in bytes.indices { buffer.append(bytes[index]) }
+    buffer.append(addingCapacity: bytes.count) { output in
+      for index in bytes.indices { output.append(bytes[index]) }
+    }
     if end == nil { end = firstTerminator(from: first) }
   }
 
