@@ -10,6 +10,7 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
   }
 
   private let watch: FileWatch
+  private var places: [Key: [PathWatch.Place]] = [:]
   private var watched: [CInt: Watched] = [:]
 
   package init(watch: FileWatch) {
@@ -21,6 +22,7 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
   package mutating func arm(
     _ key: Key, _ path: PathWatch, _ detail: FileWatch.Detail = .ends
   ) -> Coverage {
+    places[key] = path.places
     let before = watched.filter { $0.value.keys.contains { $0.key == key } }.map(\.key)
     for number in before { watched[number]?.keys.removeAll { $0.key == key } }
     var coverage = Coverage.complete
@@ -39,8 +41,12 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
     return coverage
   }
 
+  /// What was last asked for under a key.
+  package func places(of key: Key) -> [PathWatch.Place]? { places[key] }
+
   /// Forgets what was watched under a key.
   package mutating func disarm(_ key: Key) {
+    places[key] = nil
     for (number, entry) in watched where entry.keys.contains(where: { $0.key == key }) {
       watched[number]?.keys.removeAll { $0.key == key }
       if watched[number]?.keys.isEmpty == true {

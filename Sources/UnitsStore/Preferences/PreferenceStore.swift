@@ -53,11 +53,7 @@ package final class PreferenceStore {
   /// What a commit did: a result for each request, in their order, and what subscribers are told.
   package struct Commit: Sendable {
     package var results: [Result<CommitReceipt, PreferenceError>] = []
-    /// A foreign change that was found first.
-    package var foreign = Patch()
-    package var foreignRevision = 0
-    package var own = Patch()
-    package var revision = 0
+    package var patch = Patch()
   }
 
   /// How long an editor may take between truncating a file and having written it.
@@ -70,6 +66,8 @@ package final class PreferenceStore {
   package private(set) var revision = 0
   /// The damage of the file, while it is damaged.
   package private(set) var damage: Damage?
+  /// Called when a commit finds that somebody else has changed the file, before it goes on.
+  package var didFindForeignChange: ((Patch) -> Void)?
   /// Called before a rename with the identity the file is about to have.
   package var willReplace: ((FileIdentity) -> Void)?
 
@@ -85,14 +83,19 @@ package final class PreferenceStore {
   private var hasGoodState = false
   private var isDurable = true
 
-  package init(group: GroupName, paths: StorePaths) {
+  /// A store that nothing is done to before the first call. `revision` is where counting begins.
+  package init(group: GroupName, paths: StorePaths, revision: Int = 0) {
     self.group = group
+    self.revision = revision
     path = paths.preferences(of: group)
     lockPath = paths.lock(of: group)
   }
 
   /// What the file held at the last look or commit.
   package var values: SortedMembers { document.values }
+
+  /// The size of the file's text in bytes.
+  package var size: Int { document.size }
 
   /// The file's identity at the last look or commit.
   package var lastIdentity: FileIdentity? { identity }
@@ -222,7 +225,7 @@ package final class PreferenceStore {
   private func checkDirectory() throws(PreferenceError) {
     do throws(Directory.Refusal) { try Directory.check(splitPath(path).directory) } catch {
       if case .system(let error) = error, error.code == ENOENT { return }
-      throw .refused(error.description)
+      throw .refused(path: splitPath(path).directory, reason: error.description)
     }
   }
 
@@ -233,9 +236,8 @@ package final class PreferenceStore {
     switch try self.look(look) {
     case .unchanged, .damaged: break
     case .suspected: return .suspected
-    case .changed(let patch): commit.foreign = patch
+    case .changed(let patch): didFindForeignChange?(patch)
     }
-    commit.foreignRevision = revision
 
     var batch = Batch(document: document, revision: revision, damage: damage, serves: hasGoodState)
     // The document has one owner at a time, so that a change is made in place.
@@ -246,12 +248,11 @@ package final class PreferenceStore {
     case .none, .notDurable:
       document = batch.document
       revision = batch.revision
-      commit.own = batch.effectivePatch
+      commit.patch = batch.effectivePatch
     case .notReplaced:
       batch.revert()
       document = batch.document
     }
-    commit.revision = revision
     if let failure {
       let error = PreferenceError.notDurable(
         path: failure.cause.path ?? path, reason: failure.cause.reason)
