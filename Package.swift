@@ -92,6 +92,9 @@ let package = Package(
     .testTarget(name: "UnitsTests", dependencies: ["Units"], swiftSettings: strict),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "UnitsJSON"], swiftSettings: strict),
     .testTarget(
+      name: "UnitsProtocolTests", dependencies: ["UnitsProtocol", "Varlink", "UnitsJSON"],
+      swiftSettings: strict),
+    .testTarget(
       name: "UnitsStoreTests", dependencies: ["UnitsStore", "UnitsLinux", "UnitsJSON", "Units"],
       swiftSettings: strict),
   ]

@@ -1,0 +1,53 @@
+package import UnitsJSON
+
+/// Asks for values; for those of all keys where `keys` is nil.
+package struct PreferencesGet: UnitsRequest {
+  package enum Field: String, CaseIterable, Sendable { case group, keys }
+
+  package static let method = UnitsMethod.getPreferences
+
+  package let group: String?
+  package let keys: [String]?
+
+  package init(group: String? = nil, keys: [String]? = nil) {
+    self.group = group
+    self.keys = keys
+  }
+
+  package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+    group = try fields.optional(.group)
+    keys = try fields.optional(.keys)
+  }
+
+  package func write(_ fields: inout FieldWriter<Field>) {
+    fields.put(group, .group)
+    fields.put(keys, .keys)
+  }
+
+  /// The values of the keys that are present.
+  package struct Response: UnitsResponse {
+    package enum Field: String, CaseIterable, Sendable { case values, epoch, revision }
+
+    package let values: JSONObject
+    package let epoch: String
+    package let revision: Int
+
+    package init(values: JSONObject, epoch: String, revision: Int) {
+      self.values = values
+      self.epoch = epoch
+      self.revision = revision
+    }
+
+    package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+      values = try fields.required(.values)
+      epoch = try fields.required(.epoch)
+      revision = try fields.required(.revision)
+    }
+
+    package func write(_ fields: inout FieldWriter<Field>) {
+      fields.put(values, .values)
+      fields.put(epoch, .epoch)
+      fields.put(revision, .revision)
+    }
+  }
+}

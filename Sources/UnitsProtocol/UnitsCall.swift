@@ -1,0 +1,48 @@
+package import Varlink
+
+/// A call of one of this project's methods, with its parameters checked.
+package enum UnitsCall: Sendable, Equatable {
+  case get(PreferencesGet)
+  case set(PreferencesSet)
+  case compareAndSet(PreferencesCompareAndSet)
+  case monitorPreferences(PreferencesMonitor)
+  case addRecords(RecordsAdd)
+  case summarizeRecords(RecordsSummary)
+  case monitorRecords(RecordsMonitor)
+  case getStatus(DaemonGetStatus)
+
+  /// Reads a call that `Service` routed to one of our methods.
+  ///
+  /// Throws the error that answers a call with a missing, undeclared or wrong-typed parameter, and
+  /// one of a streaming method without `more`.
+  package init(decoding call: Call) throws(ServiceError) {
+    guard let method = UnitsMethod(fullName: call.method) else {
+      throw .methodNotFound(call.method)
+    }
+    guard method.mode != .more || call.mode == .more else { throw .expectedMore }
+    switch method {
+    case .getPreferences: self = .get(try .init(decoding: call.parameters))
+    case .setPreferences: self = .set(try .init(decoding: call.parameters))
+    case .compareAndSetPreferences: self = .compareAndSet(try .init(decoding: call.parameters))
+    case .monitorPreferences: self = .monitorPreferences(try .init(decoding: call.parameters))
+    case .addRecords: self = .addRecords(try .init(decoding: call.parameters))
+    case .summarizeRecords: self = .summarizeRecords(try .init(decoding: call.parameters))
+    case .monitorRecords: self = .monitorRecords(try .init(decoding: call.parameters))
+    case .getStatus: self = .getStatus(try .init(decoding: call.parameters))
+    }
+  }
+
+  /// The request alone.
+  package var request: any UnitsRequest {
+    switch self {
+    case .get(let request): request
+    case .set(let request): request
+    case .compareAndSet(let request): request
+    case .monitorPreferences(let request): request
+    case .addRecords(let request): request
+    case .summarizeRecords(let request): request
+    case .monitorRecords(let request): request
+    case .getStatus(let request): request
+    }
+  }
+}

@@ -1,1 +1,0 @@
-package let preferencesText = PackageResources.dev_units_preferences_varlink

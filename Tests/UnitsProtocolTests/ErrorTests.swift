@@ -1,0 +1,126 @@
+import Testing
+import UnitsJSON
+import UnitsProtocol
+import Varlink
+
+/// Every error mirrors what its interface's text declares.
+@Suite struct ErrorTests {
+  static let declared: [(UnitsInterface, InterfaceDescription.ErrorDeclaration)] =
+    UnitsInterface.allCases.flatMap { interface in
+      interface.description.errors.map { (interface, $0) }
+    }
+
+  private static func reencode(_ failure: CallFailure) -> Reply? {
+    switch failure {
+    case .preferences(let error): error.reply
+    case .records(let error): error.reply
+    case .service(let error): error.reply
+    case .unknown, .malformedReply: nil
+    }
+  }
+
+  @Test(arguments: declared)
+  func `every declared error is read, and encoded again`(
+    interface: UnitsInterface, error: InterfaceDescription.ErrorDeclaration
+  ) {
+    let specimen = Specimen(interface: interface.description)
+    let name = "\(interface.name).\(error.name)"
+    let whole = specimen.members(of: error.parameters)
+    #expect(Self.reencode(CallFailure(.error(name, whole))) == .error(name, whole))
+    for parameters in specimen.omissions(of: error.parameters) {
+      var expected = parameters
+      expected.removeAll { $0.value == .null }
+      #expect(Self.reencode(CallFailure(.error(name, parameters))) == .error(name, expected))
+    }
+  }
+
+  @Test(arguments: declared)
+  func `an error that is not as declared is malformed, one that tells more is not`(
+    interface: UnitsInterface, error: InterfaceDescription.ErrorDeclaration
+  ) {
+    let specimen = Specimen(interface: interface.description)
+    let name = "\(interface.name).\(error.name)"
+    for fault in specimen.faults(of: error.parameters) {
+      let failure = CallFailure(.error(name, fault.members))
+      if fault.path == "undeclared" {
+        #expect(
+          Self.reencode(failure) == .error(name, specimen.members(of: error.parameters)))
+      } else {
+        #expect(failure == .malformedReply(parameter: fault.path))
+      }
+    }
+  }
+
+  @Test func `the errors are those that are declared`() {
+    func declared(_ interface: UnitsInterface) -> Set<String> {
+      Set(interface.description.errors.map(\.name))
+    }
+    #expect(
+      declared(.preferences) == Set(PreferencesError.Name.allCases.map(\.rawValue)))
+    #expect(declared(.records) == Set(RecordsError.Name.allCases.map(\.rawValue)))
+    #expect(declared(.daemon).isEmpty)
+  }
+
+  @Test func `errors of others keep their names`() {
+    #expect(CallFailure(ServiceError.expectedMore.reply) == .service(.expectedMore))
+    #expect(CallFailure(.error("a.b.Oops")) == .unknown(name: "a.b.Oops"))
+    #expect(
+      CallFailure(.error("dev.units.preferences.New"))
+        == .unknown(name: "dev.units.preferences.New"))
+    #expect(
+      CallFailure(.error("dev.units.preferencesBusy", ["path": .string("/x")]))
+        == .unknown(name: "dev.units.preferencesBusy"))
+  }
+
+  @Test func `a reply that is an error throws it`() {
+    #expect(throws: CallFailure.preferences(.busy(path: "/x"))) {
+      try PreferencesGet().response(from: PreferencesError.busy(path: "/x").reply)
+    }
+  }
+
+  static let messages: [(CallFailure, String)] = [
+    (
+      .preferences(
+        .invalidValue(key: "k", reason: "no unit system", allowed: ["metric", "imperial"])),
+      "no unit system (allowed: metric, imperial): k"
+    ),
+    (.preferences(.invalidValue(key: "k", reason: "null", allowed: nil)), "null: k"),
+    (.preferences(.invalidKey(key: "a=b", reason: "key with =")), "key with =: a=b"),
+    (
+      .preferences(.tooLarge(limit: 10, size: 11)),
+      "group of 11 bytes exceeds the limit of 10 bytes"
+    ),
+    (.preferences(.notDurable(path: "/p", reason: "r")), "not durable (r): /p"),
+    (.preferences(.busy(path: "/p")), "locked by another process: /p"),
+    (
+      .preferences(.damaged(path: "/p", line: 1, column: 2, reason: nil)),
+      "damaged (line 1, column 2): /p"
+    ),
+    (
+      .preferences(.damaged(path: "/p", line: 1, column: 2, reason: "r")),
+      "damaged (line 1, column 2: r): /p"
+    ),
+    (.preferences(.unreadable(path: "/p", reason: "r")), "not readable (r): /p"),
+    (.preferences(.refused(reason: "r")), "r"),
+    (.preferences(.locked(key: "k", path: "/p")), "locked by /p: k"),
+    (.records(.invalidRecord(index: 0, reason: "r")), "r: record 1"),
+    (
+      .records(.unknownType(type: "t", allowed: ["a", "b"])),
+      "no type of measurement (allowed: a, b): t"
+    ),
+    (.records(.notDurable(path: "/p", reason: "r")), "not durable (r): /p"),
+    (.records(.busy(path: "/p")), "locked by another process: /p"),
+    (.records(.damaged(path: "/p", reason: nil)), "damaged: /p"),
+    (.records(.damaged(path: "/p", reason: "r")), "damaged (r): /p"),
+    (.records(.unreadable(path: "/p", reason: "r")), "not readable (r): /p"),
+    (.records(.refused(reason: "r")), "r"),
+    (.service(.invalidParameter("group")), "parameter group: not valid"),
+    (.unknown(name: "a.b.C"), "unknown error: a.b.C"),
+    (.malformedReply(parameter: "epoch"), "malformed reply: epoch"),
+  ]
+
+  @Test(arguments: messages)
+  func `a failure says the fact, then the object`(failure: CallFailure, message: String) {
+    #expect(failure.description == message)
+  }
+}

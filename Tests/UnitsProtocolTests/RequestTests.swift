@@ -1,0 +1,134 @@
+import Testing
+import UnitsJSON
+import UnitsProtocol
+import Varlink
+
+/// Every request mirrors the input that its interface's text declares.
+@Suite struct RequestTests {
+  private static func decode(
+    _ method: UnitsMethod, _ parameters: JSONObject
+  ) throws(ServiceError) -> UnitsCall {
+    try UnitsCall(
+      decoding: Call(method: method.fullName, parameters: parameters, mode: method.mode))
+  }
+
+  @Test(arguments: UnitsMethod.allCases)
+  func `every declared field is taken, and encoded again`(method: UnitsMethod) throws {
+    let specimen = Specimen(interface: method.interface.description)
+    let parameters = specimen.members(of: method.declaration.input)
+    let call = try Self.decode(method, parameters).request.call
+    #expect(call == Call(method: method.fullName, parameters: parameters, mode: method.mode))
+  }
+
+  @Test(arguments: UnitsMethod.allCases)
+  func `a field that may be absent may be null as well`(method: UnitsMethod) throws {
+    let specimen = Specimen(interface: method.interface.description)
+    for parameters in specimen.omissions(of: method.declaration.input) {
+      var expected = parameters
+      expected.removeAll { $0.value == .null }
+      #expect(try Self.decode(method, parameters).request.call.parameters == expected)
+    }
+  }
+
+  @Test(arguments: UnitsMethod.allCases)
+  func `a missing, undeclared or wrong-typed field is named`(method: UnitsMethod) throws {
+    let specimen = Specimen(interface: method.interface.description)
+    let faults = specimen.faults(of: method.declaration.input)
+    #expect(!faults.isEmpty)
+    for fault in faults {
+      #expect(throws: ServiceError.invalidParameter(fault.path), "\(fault.members)") {
+        try Self.decode(method, fault.members)
+      }
+      // The library's own check agrees.
+      #expect(
+        method.interface.description.invalidParameter(
+          in: fault.members, declared: method.declaration.input) == fault.path)
+    }
+  }
+
+  @Test(arguments: UnitsMethod.allCases)
+  func `a method that streams needs more, another does not mind`(method: UnitsMethod) throws {
+    let specimen = Specimen(interface: method.interface.description)
+    let parameters = specimen.members(of: method.declaration.input)
+    for mode in [Call.Mode.single, .oneway, .more] {
+      let call = Call(method: method.fullName, parameters: parameters, mode: mode)
+      if method.mode == .more, mode != .more {
+        #expect(throws: ServiceError.expectedMore) { try UnitsCall(decoding: call) }
+      } else {
+        #expect(throws: Never.self) { try UnitsCall(decoding: call) }
+      }
+    }
+  }
+
+  @Test func `a method that is not ours is not found`() {
+    #expect(throws: ServiceError.methodNotFound("a.b.C")) {
+      try UnitsCall(decoding: Call(method: "a.b.C"))
+    }
+  }
+
+  static let calls: [(UnitsCall, String)] = [
+    (.get(.init()), #"{"method":"dev.units.preferences.Get"}"#),
+    (
+      .get(.init(group: "g", keys: ["a", "b"])),
+      #"{"method":"dev.units.preferences.Get","parameters":{"group":"g","keys":["a","b"]}}"#
+    ),
+    (
+      .set(.init(values: ["a": .null], extent: .replace)),
+      #"{"method":"dev.units.preferences.Set","parameters":{"values":{"a":null},"replace":true}}"#
+    ),
+    (
+      .compareAndSet(.init(expected: ["a": .null], values: ["a": .integer(1)], origin: .automatic)),
+      #"{"method":"dev.units.preferences.CompareAndSet","#
+        + #""parameters":{"expected":{"a":null},"values":{"a":1},"automatic":true}}"#
+    ),
+    (
+      .monitorPreferences(.init(keys: [])),
+      #"{"method":"dev.units.preferences.Monitor","parameters":{"keys":[]},"more":true}"#
+    ),
+    (
+      .addRecords(.init(records: [.init(type: "distance", value: 5000)])),
+      #"{"method":"dev.units.records.Add","#
+        + #""parameters":{"records":[{"type":"distance","value":5000.0}]}}"#
+    ),
+    (
+      .summarizeRecords(.init(type: "distance", since: "2026-11-30T00:00:00Z")),
+      #"{"method":"dev.units.records.Summary","#
+        + #""parameters":{"type":"distance","since":"2026-11-30T00:00:00Z"}}"#
+    ),
+    (.monitorRecords(.init()), #"{"method":"dev.units.records.Monitor","more":true}"#),
+    (.getStatus(.init()), #"{"method":"dev.units.daemon.GetStatus"}"#),
+  ]
+
+  @Test(arguments: calls)
+  func `a request is the call that a client sends`(call: UnitsCall, text: String) throws {
+    var output: [UInt8] = []
+    call.request.call.encode(into: &output)
+    #expect(String(decoding: output, as: UTF8.self) == text + "\0")
+    #expect(try UnitsCall(decoding: Call(parsing: Array(text.utf8).span)) == call)
+  }
+
+  static let defaults: [(String, JSONValue, UnitsCall)] = [
+    ("replace", .bool(false), .set(.init(values: [:]))),
+    ("replace", .null, .set(.init(values: [:]))),
+    ("automatic", .bool(false), .compareAndSet(.init(expected: [:], values: [:]))),
+    ("automatic", .null, .compareAndSet(.init(expected: [:], values: [:]))),
+  ]
+
+  @Test(arguments: defaults)
+  func `a flag that is false is one that is absent`(
+    name: String, value: JSONValue, expected: UnitsCall
+  ) throws {
+    var call = expected.request.call
+    call.parameters[name] = value
+    #expect(try UnitsCall(decoding: call) == expected)
+  }
+
+  @Test func `a whole number is a float`() throws {
+    let parameters: JSONObject = [
+      "records": .array([.object(["type": .string("weight"), "value": .integer(80)])])
+    ]
+    #expect(
+      try Self.decode(.addRecords, parameters)
+        == .addRecords(.init(records: [.init(type: "weight", value: 80)])))
+  }
+}
