@@ -75,13 +75,13 @@ let package = Package(
       dependencies: ["UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsStore"],
       swiftSettings: strict),
     .executableTarget(
-      name: "unitsd", dependencies: ["UnitsDaemon"], swiftSettings: program,
+      name: "unitsd", dependencies: ["UnitsDaemon", "UnitsLinux"], swiftSettings: program,
       linkerSettings: programLinker),
     .executableTarget(
-      name: "unitsctl", dependencies: ["UnitsControl"], swiftSettings: program,
+      name: "unitsctl", dependencies: ["UnitsControl", "UnitsLinux"], swiftSettings: program,
       linkerSettings: programLinker),
     .executableTarget(
-      name: "unitsbar", dependencies: ["UnitsWidget"], swiftSettings: program,
+      name: "unitsbar", dependencies: ["UnitsWidget", "UnitsLinux"], swiftSettings: program,
       linkerSettings: programLinker),
     .executableTarget(
       name: "units-bench", dependencies: ["UnitsLinux", "UnitsJSON", "Varlink"],

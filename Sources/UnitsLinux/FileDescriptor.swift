@@ -90,3 +90,8 @@ package func openFile(
   FileDescriptor(
     owning: try systemCall("open", path) { unsafe open(path, flags | O_CLOEXEC, mode) })
 }
+
+/// Removes a name. unlink(2)
+package func removeFile(_ path: String) throws(SystemError) {
+  try systemCall("unlink", path) { unsafe unlink(path) }
+}

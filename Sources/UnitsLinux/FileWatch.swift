@@ -20,6 +20,14 @@ package final class FileWatch: Sendable {
     package var events: [Event] = []
     /// Events were lost: everything that is watched must be checked.
     package var overflowed = false
+
+    package init(events: [Event] = [], overflowed: Bool = false) {
+      self.events = events
+      self.overflowed = overflowed
+    }
+
+    /// Nothing is known of what happened: as after an overflow.
+    package static let unknown = Drained(overflowed: true)
   }
 
   /// What concerns a name: its content written or replaced, itself made, removed, or moved; and the

@@ -25,13 +25,15 @@ package enum UnixSocket {
   /// Connections that wait to be accepted; the kernel cuts it to `net.core.somaxconn`.
   package static let backlog: CInt = 4096
 
-  /// Binds and listens. The path must be free. socket(2), bind(2), listen(2)
+  /// Binds and listens; only this user may connect. The path must be free. socket(2), bind(2),
+  /// chmod(2), listen(2)
   package static func listen(at path: String) throws(SystemError) -> FileDescriptor {
     let socket = try make()
     let number = socket.number
     try unsafe withAddress(of: path, "bind") { address, length throws(SystemError) in
       try systemCall("bind", path) { unsafe bind(number, address, length) }
     }
+    try systemCall("chmod", path) { unsafe chmod(path, 0o600) }
     try systemCall("listen", path) { Glibc.listen(number, backlog) }
     return socket
   }

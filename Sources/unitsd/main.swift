@@ -1,1 +1,8 @@
-// unitsd: the program; its whole is in its library.
+// unitsd: the daemon. All of it is in UnitsDaemon.
+
+import Glibc
+import UnitsDaemon
+import UnitsLinux
+
+exit(
+  DaemonProgram.run(arguments: Array(CommandLine.arguments.dropFirst()), environment: .process))

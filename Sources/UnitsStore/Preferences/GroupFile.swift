@@ -70,7 +70,7 @@ package enum GroupFile: Sendable {
     try AtomicFile.synchronizeDirectory(directory)
     let copies = try Directory.names(in: directory).filter { $0.hasPrefix("\(name).damaged-") }
     for old in copies.sorted().dropLast(keptCopies) {
-      try systemCall("unlink", "\(directory)/\(old)") { unsafe unlink("\(directory)/\(old)") }
+      try removeFile("\(directory)/\(old)")
     }
   }
 

@@ -16,7 +16,7 @@ package enum PreferenceError: Error, Equatable, Sendable, CustomStringConvertibl
   /// The file cannot be read.
   case unreadable(path: String, reason: String)
   /// The store's directory is not one that this user may trust.
-  case refused(path: String, reason: String)
+  case refused(String)
 
   package var description: String {
     switch self {
@@ -29,7 +29,7 @@ package enum PreferenceError: Error, Equatable, Sendable, CustomStringConvertibl
     case .busy(let path): "locked by another process: \(path)"
     case .damaged(let damage): damage.description
     case .unreadable(let path, let reason): "not readable (\(reason)): \(path)"
-    case .refused(_, let reason): reason
+    case .refused(let reason): reason
     }
   }
 }

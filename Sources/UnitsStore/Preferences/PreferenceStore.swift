@@ -225,7 +225,7 @@ package final class PreferenceStore {
   private func checkDirectory() throws(PreferenceError) {
     do throws(Directory.Refusal) { try Directory.check(splitPath(path).directory) } catch {
       if case .system(let error) = error, error.code == ENOENT { return }
-      throw .refused(path: splitPath(path).directory, reason: error.description)
+      throw .refused(error.description)
     }
   }
 

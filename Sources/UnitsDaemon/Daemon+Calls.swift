@@ -1,0 +1,175 @@
+// Doing what a call asks for, and answering when it is done.
+
+internal import UnitsJSON
+internal import UnitsLinux
+internal import UnitsProtocol
+internal import UnitsStore
+internal import Varlink
+
+extension Daemon {
+  /// Answers a call, or begins what will answer it.
+  func perform(_ action: Dispatcher.Action, on connection: Connection) {
+    switch action {
+    case .answer(let reply): self.reply(reply, on: connection)
+    case .read(let read): self.read(read, on: connection)
+    case .commit(let name, let request, let kind):
+      guard openGroup(name, for: connection) else { return }
+      groups[name]?.commitsUnderWay += 1
+      connection.activity = .awaitingCommit(kind)
+      preferences.push(.commit(name, request, connection.id))
+    case .addRecords(let name, let newRecords):
+      connection.activity = .awaitingRecords
+      records.push(.add(name, newRecords, connection.id))
+    case .summarize(let name, let query):
+      connection.activity = .awaitingRecords
+      records.push(.summarize(name, query, connection.id))
+    case .monitorRecords(let name): monitorRecords(name, on: connection)
+    case .tellStatus: reply(status().reply(), on: connection)
+    }
+  }
+
+  // MARK: Reads
+
+  private func read(_ read: Connection.GroupRead, on connection: Connection) {
+    guard openGroup(read.group, for: connection) else { return }
+    if !isWatchDrained {
+      isWatchDrained = true
+      drainWatch()
+    }
+    guard let group = groups[read.group] else { return }
+    if group.canAnswer { return answer(read, from: group, on: connection) }
+    connection.activity = .awaitingGroup(read)
+    groups[read.group]?.waiting.append(connection.id)
+    if case .current = group.knowledge { lookForReads(read.group) }
+  }
+
+  /// Answers a read from the loop's copy.
+  func answer(_ read: Connection.GroupRead, from group: ServedGroup, on connection: Connection) {
+    connection.activity = .idle
+    if let failure = group.failure {
+      reply(failure.wireError.reply, on: connection)
+      return
+    }
+    switch read {
+    case .get(_, let keys):
+      let response = PreferencesGet.Response(
+        values: values(of: group, keys), epoch: epoch, revision: group.revision)
+      reply(response.reply(), on: connection)
+    case .monitor(let name, let keys):
+      let subscription = PreferencesSubscription(group: name, keys: keys)
+      connection.activity = .monitoringPreferences(subscription)
+      groups[name]?.subscribers.append(connection.id)
+      encodeState(of: group, subscription, on: connection)
+    }
+  }
+
+  private func values(of group: ServedGroup, _ keys: [String]?) -> JSONObject {
+    guard let keys else { return group.values.object }
+    var object = JSONObject()
+    for key in keys where object[key] == nil {
+      if let value = group.values[key] { object.append(key, value) }
+    }
+    return object
+  }
+
+  // MARK: Subscriptions
+
+  private func monitorRecords(_ name: GroupName, on connection: Connection) {
+    guard openGroup(name, for: connection) else { return }
+    connection.activity = .monitoringRecords(RecordsSubscription(group: name))
+    groups[name]?.recordSubscribers.append(connection.id)
+    records.push(.watch(name, connection.id))
+  }
+
+  /// Tells every subscriber of a group what changed; slow ones are told later.
+  func tell(_ patch: Patch, in group: ServedGroup) {
+    guard !patch.isEmpty, !group.subscribers.isEmpty else { return }
+    let frame = encode(patch, in: group)
+    for id in group.subscribers {
+      guard let connection = connections[id],
+        case .monitoringPreferences(var subscription) = connection.activity
+      else { continue }
+      let wanted = subscription.wanted(patch)
+      if wanted.isEmpty { continue }
+      if connection.output.isEmpty {
+        let frame = subscription.keys == nil ? frame : encode(wanted, in: group)
+        connection.output.append { $0.append(contentsOf: frame) }
+        settle(connection)
+      } else {
+        subscription.postpone(wanted, size: frame.count, groupSize: group.size)
+        connection.activity = .monitoringPreferences(subscription)
+      }
+    }
+  }
+
+  private func encode(_ patch: Patch, in group: ServedGroup) -> [UInt8] {
+    let response = PreferencesMonitor.Response(
+      values: patch.changes.object, content: .change, epoch: epoch, revision: group.revision)
+    var frame: [UInt8] = []
+    response.reply(.continues).encode(into: &frame)
+    return frame
+  }
+
+  private func encodeState(
+    of group: ServedGroup, _ subscription: PreferencesSubscription, on connection: Connection
+  ) {
+    let response = PreferencesMonitor.Response(
+      values: subscription.wanted(group.values).object, content: .complete, epoch: epoch,
+      revision: group.revision)
+    reply(response.reply(.continues), on: connection)
+  }
+
+  /// Tells every subscriber of a group's records which range changed.
+  func tell(_ change: RecordsChange, in name: GroupName) {
+    for id in groups[name]?.recordSubscribers ?? [] {
+      guard let connection = connections[id],
+        case .monitoringRecords(var subscription) = connection.activity
+      else { continue }
+      if connection.output.isEmpty {
+        reply(change.response.reply(.continues), on: connection)
+        settle(connection)
+      } else {
+        subscription.postpone(change)
+        connection.activity = .monitoringRecords(subscription)
+      }
+    }
+  }
+
+  /// Puts what a subscriber has missed into its output; tells whether there was anything.
+  func encodeBacklog(_ connection: Connection) -> Bool {
+    switch connection.activity {
+    case .monitoringPreferences(var subscription):
+      guard let group = groups[subscription.group] else { return false }
+      let backlog = subscription.takeBacklog()
+      connection.activity = .monitoringPreferences(subscription)
+      switch backlog {
+      case .none: return false
+      case .patch(let patch, _):
+        let frame = encode(patch, in: group)
+        connection.output.append { $0.append(contentsOf: frame) }
+      case .complete: encodeState(of: group, subscription, on: connection)
+      }
+      return true
+    case .monitoringRecords(var subscription):
+      guard let change = subscription.takeBacklog() else { return false }
+      connection.activity = .monitoringRecords(subscription)
+      reply(change.response.reply(.continues), on: connection)
+      return true
+    case .idle, .awaitingGroup, .awaitingCommit, .awaitingRecords:
+      return false
+    }
+  }
+
+  func forgetSubscription(_ connection: Connection) {
+    switch connection.activity {
+    case .monitoringPreferences(let subscription):
+      groups[subscription.group]?.subscribers.removeAll { $0 == connection.id }
+    case .monitoringRecords(let subscription):
+      groups[subscription.group]?.recordSubscribers.removeAll { $0 == connection.id }
+    case .awaitingGroup(let read):
+      groups[read.group]?.waiting.removeAll { $0 == connection.id }
+    case .idle, .awaitingCommit, .awaitingRecords:
+      break
+    }
+  }
+}

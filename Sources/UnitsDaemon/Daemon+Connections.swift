@@ -1,0 +1,254 @@
+// Accepting, receiving, answering, closing.
+
+internal import Glibc
+internal import UnitsLinux
+internal import UnitsProtocol
+internal import UnitsStore
+internal import Varlink
+
+extension Daemon {
+  // MARK: Accepting
+
+  /// At most this many connections are accepted before others have their turn.
+  private static let acceptsPerTurn = 64
+
+  func accept(from listener: CInt) {
+    for _ in 0..<Self.acceptsPerTurn {
+      do throws(SystemError) {
+        guard let socket = try UnixSocket.accept(from: listener) else { return }
+        try admit(socket)
+      } catch {
+        switch error.code {
+        case EMFILE, ENFILE, ENOMEM, ENOBUFS:
+          if !makeRoom() { pauseListening(for: .milliseconds(100)) }
+        default:
+          configuration.log(.warning, error.description)
+        }
+        return
+      }
+    }
+  }
+
+  private func admit(_ socket: consuming FileDescriptor) throws(SystemError) {
+    let peer = try UnixSocket.peer(of: socket.number)
+    guard peer.user == Process.user else {
+      counters.refused += 1
+      configuration.log(.warning, "connection of user \(peer.user) refused")
+      return
+    }
+    guard connections.count < Limits.connections || makeRoom() else {
+      counters.refused += 1
+      return
+    }
+    let id = Connection.ID(number: nextConnection)
+    nextConnection += 1
+    let connection = Connection(id: id, socket: socket, now: .now())
+    try loop.watch(connection.socket.number, for: .readable) { [unowned self] readiness in
+      ready(connection, readiness)
+    }
+    connections[id] = connection
+  }
+
+  /// Closes the connection that has been idle longest, if it has been so for long enough.
+  private func makeRoom() -> Bool {
+    let idle = connections.values.filter { connection in
+      guard case .idle = connection.activity else { return false }
+      return connection.output.isEmpty && (connection.lastCall + Limits.idleConnection).isPast
+    }
+    guard let oldest = idle.min(by: { $0.lastCall < $1.lastCall }) else { return false }
+    close(oldest)
+    return true
+  }
+
+  // MARK: One connection's turn
+
+  private func ready(_ connection: Connection, _ readiness: EventLoop.Readiness) {
+    if readiness.contains(.readable), connection.interest.contains(.readable) {
+      receive(connection)
+    }
+    if !readiness.isDisjoint(with: [.hungUp, .failed]) { hangUp(connection) }
+    serve(connection)
+  }
+
+  /// The peer has closed; what it sent before may still lie in the kernel.
+  private func hangUp(_ connection: Connection) {
+    if case .open = connection.input, connection.interest.contains(.readable) { return }
+    connection.machine.receiveEnd()
+    connection.input = .gone
+  }
+
+  private func receive(_ connection: Connection) {
+    do throws(SystemError) {
+      switch try UnixSocket.receive(into: &receiveBuffer, from: connection.socket.number) {
+      case .bytes(let count):
+        isWatchDrained = false
+        let bytes = receiveBuffer
+        connection.machine.receive(bytes.span.extracting(0..<count))
+      case .closed:
+        connection.machine.receiveEnd()
+        connection.input = .ended
+      case .wouldBlock:
+        break
+      }
+    } catch {
+      connection.machine.receiveEnd()
+      connection.input = .gone
+    }
+  }
+
+  /// Answers what can be answered, sends what can be sent, and closes what is over.
+  func serve(_ connection: Connection) {
+    if isServing { takeCalls(connection) }
+    settle(connection)
+  }
+
+  private func takeCalls(_ connection: Connection) {
+    if case .violated = connection.input { return }
+    while connection.mayServe {
+      do throws(ProtocolViolation) {
+        guard let call = try connection.machine.next() else { return }
+        counters.calls += 1
+        connection.lastCall = .now()
+        perform(dispatcher.action(for: call), on: connection)
+      } catch {
+        counters.violations += 1
+        connection.input = .violated(error)
+        return
+      }
+    }
+  }
+
+  /// Puts a reply to the call in progress into the output.
+  func reply(_ reply: Reply, on connection: Connection) {
+    connection.output.append { output in connection.machine.encode(reply, into: &output) }
+  }
+
+  /// Sends, watches for what is to come, closes where nothing is.
+  func settle(_ connection: Connection) {
+    guard connections[connection.id] != nil else { return }
+    if !connection.output.isEmpty { flush(connection) }
+    if case .gone = connection.input {
+      if connection.isMonitor || connection.isDone { return close(connection) }
+      // A closed peer is reported for ever: it is not watched any more, its calls are finished.
+      connection.output = OutputQueue()
+      loop.forget(connection.socket.number)
+      account(connection)
+      return
+    }
+    if connection.isDone { return close(connection) }
+    account(connection)
+    watchAgain(connection)
+  }
+
+  private func flush(_ connection: Connection) {
+    while true {
+      do throws(SystemError) {
+        switch try connection.output.flush(to: connection.socket.number) {
+        case .drained:
+          connection.blockedSince = nil
+          // The client reads again: what it has missed is told.
+          if !encodeBacklog(connection) { return }
+        case .blocked:
+          if connection.blockedSince == nil {
+            connection.blockedSince = .now()
+            planSweep()
+          }
+          return
+        case .closed:
+          lose(connection)
+          return
+        }
+      } catch {
+        lose(connection)
+        return
+      }
+    }
+  }
+
+  /// Nobody reads any more.
+  private func lose(_ connection: Connection) {
+    connection.output = OutputQueue()
+    connection.machine.receiveEnd()
+    connection.input = .gone
+  }
+
+  private func watchAgain(_ connection: Connection) {
+    var interest = connection.wantedInterest
+    if inputIsStopped { interest.remove(.readable) }
+    guard interest != connection.interest else { return }
+    connection.interest = interest
+    do throws(SystemError) {
+      try loop.change(connection.socket.number, to: interest)
+    } catch {
+      configuration.log(.error, error.description)
+      close(connection)
+    }
+  }
+
+  /// Goes on with connections whose call was answered outside their turn.
+  func resume() {
+    while !resumable.isEmpty {
+      let taken = resumable
+      resumable = []
+      for id in taken {
+        if let connection = connections[id] { serve(connection) }
+      }
+    }
+  }
+
+  func close(_ connection: Connection) {
+    loop.forget(connection.socket.number)
+    connections[connection.id] = nil
+    bufferedBytes -= connection.accountedBytes
+    forgetSubscription(connection)
+    if inputIsStopped { restartInputIfPossible() }
+  }
+
+  // MARK: Bounds
+
+  /// Keeps the sum of all buffers; past the bound whoever holds the most unfinished input goes, and
+  /// if that is not it, nobody is listened to until output has drained.
+  private func account(_ connection: Connection) {
+    let bytes = connection.bufferedBytes
+    bufferedBytes += bytes - connection.accountedBytes
+    connection.accountedBytes = bytes
+    if inputIsStopped { return restartInputIfPossible() }
+    guard bufferedBytes > Limits.bufferedBytes else { return }
+    let largest = connections.values.max {
+      $0.machine.bufferedByteCount < $1.machine.bufferedByteCount
+    }
+    if let largest, largest.machine.bufferedByteCount > Limits.pipelinedBytes {
+      close(largest)
+    } else {
+      inputIsStopped = true
+      for connection in connections.values { watchAgain(connection) }
+    }
+  }
+
+  private func restartInputIfPossible() {
+    guard bufferedBytes <= Limits.bufferedBytes / 2 else { return }
+    inputIsStopped = false
+    for connection in connections.values { watchAgain(connection) }
+  }
+
+  private func planSweep() {
+    guard !sweepIsPlanned else { return }
+    sweepIsPlanned = true
+    loop.after(Limits.undrainedOutput) { [unowned self] in
+      sweepIsPlanned = false
+      sweep()
+    }
+  }
+
+  /// Closes connections whose replies have lain unread for too long.
+  private func sweep() {
+    let blocked = connections.values.filter { $0.blockedSince != nil && !$0.isMonitor }
+    for connection in blocked {
+      if let since = connection.blockedSince, (since + Limits.undrainedOutput).isPast {
+        close(connection)
+      } else {
+        planSweep()
+      }
+    }
+  }
+}

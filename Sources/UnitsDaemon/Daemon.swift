@@ -1,0 +1,208 @@
+// The daemon: one loop thread that owns every connection, two threads that own the files.
+//
+// Invariants
+// - The loop never waits: not for a disk, a lock, a client or a child. What may take time is handed
+//   to the preferences thread or the records thread and comes back through one queue.
+// - Commit, then reply, then tell subscribers; each subscriber hears of every change, in the order
+//   of the revisions, or, if it is slow, of several in one.
+// - A connection's calls are answered in their order. One that waits holds back those behind it, on
+//   that connection only.
+// - Reads are answered from the last committed state, after the file watch has been drained: a write
+//   that anybody made to the file before the read was sent is seen by it.
+// - What one client can make the daemon keep is bounded, see `Limits`.
+//
+// The way of a `set`: `receive` → `ServerConnection.next` → `Dispatcher.action` → `commit` → the
+// preferences thread → `takeStorageEvents` → `answer` → `tell` → `flush`.
+
+internal import Glibc
+package import UnitsLinux
+internal import UnitsProtocol
+internal import UnitsStore
+internal import Varlink
+
+/// A running daemon. Made, run and dropped in one thread.
+package final class Daemon {
+  /// Why a daemon ended before its time.
+  package enum Failure: Error, Sendable, CustomStringConvertible {
+    case listener(Listener.Failure)
+    case system(SystemError)
+
+    package var description: String {
+      switch self {
+      case .listener(let failure): failure.description
+      case .system(let error): error.description
+      }
+    }
+  }
+
+  let configuration: DaemonConfiguration
+  let dispatcher: Dispatcher
+  let loop: EventLoop
+  let watch: FileWatch
+  let preferences: HandOverQueue<PreferencesRequest>
+  let records: HandOverQueue<RecordsRequest>
+  let storage: HandOverQueue<StorageEvent>
+  /// Names this run: a client that sees another knows that it has missed something.
+  let epoch = Process.randomToken()
+  let started = MonotonicTime.now()
+
+  var connections: [Connection.ID: Connection] = [:]
+  var nextConnection: UInt64 = 0
+  var groups: [GroupName: ServedGroup] = [:]
+  var watchSet: WatchSet<GroupName>
+  var counters = DaemonCounters()
+  /// Connections whose call was answered outside their turn and that may have more to do.
+  var resumable: [Connection.ID] = []
+  /// Whether the file watch was drained since the last bytes were received.
+  var isWatchDrained = false
+  /// All buffers of all connections, in bytes.
+  var bufferedBytes = 0
+  var inputIsStopped = false
+  var sweepIsPlanned = false
+  var receiveBuffer = [UInt8](repeating: 0, count: Limits.bytesPerTurn)
+
+  /// The socket's path; the service manager's, if it handed one over.
+  let socketPath: String
+  private var listener: Listener?
+  private let signals: SignalWatch
+  private var stoppedThreads: Set<StorageThread> = []
+  private var isStopping = false
+
+  /// Opens the socket and takes the signals; nothing is served before ``run()``.
+  package init(configuration: DaemonConfiguration) throws(Failure) {
+    self.configuration = configuration
+    dispatcher = Dispatcher(version: DaemonConfiguration.version)
+    do throws(Listener.Failure) {
+      let listener = try Listener.open(
+        path: configuration.socketPath, inherited: configuration.inherited)
+      socketPath = listener.path
+      self.listener = consume listener
+    } catch {
+      throw .listener(error)
+    }
+    do throws(SystemError) {
+      signals = try SignalWatch([SIGTERM, SIGINT, SIGHUP])
+      loop = try EventLoop()
+      watch = try FileWatch()
+      preferences = try HandOverQueue()
+      records = try HandOverQueue()
+      storage = try HandOverQueue()
+    } catch {
+      throw .system(error)
+    }
+    watchSet = WatchSet(watch: watch)
+  }
+
+  /// Serves until it is told to stop by SIGTERM or SIGINT; everything acknowledged is durable then.
+  package func run() throws(Failure) {
+    SignalWatch.ignoreBrokenPipes()
+    Process.raiseDescriptorLimit()
+    do throws(SystemError) {
+      let preferencesThread = try startPreferencesThread()
+      let recordsThread = try startRecordsThread()
+      try watchEverything()
+      configuration.serviceManager.notify("READY=1")
+      try loop.run()
+      preferencesThread.join()
+      recordsThread.join()
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  /// Begins to stop: no new connection and no new call; commits under way are finished, replied to
+  /// and told.
+  package func stop() {
+    guard !isStopping else { return }
+    isStopping = true
+    configuration.serviceManager.notify("STOPPING=1")
+    if let listener = listener.take() {
+      loop.forget(listener.descriptor)
+      listener.close()
+    }
+    preferences.push(.stop)
+    records.push(.stop)
+    loop.after(Limits.drain) { [unowned self] in loop.stop() }
+  }
+
+  var isServing: Bool { !isStopping }
+
+  // MARK: Setting up
+
+  private func startPreferencesThread() throws(SystemError) -> WorkerThread {
+    let (paths, log) = (configuration.paths, configuration.log)
+    let (watch, inbox, outbox) = (self.watch, preferences, storage)
+    return try WorkerThread(name: "preferences") {
+      do throws(SystemError) {
+        let thread = try PreferencesThread(
+          paths: paths, watch: watch, inbox: inbox, outbox: outbox)
+        try thread.run()
+      } catch {
+        log(.error, "preferences thread: \(error)")
+        outbox.push(.stopped(.preferences))
+      }
+    }
+  }
+
+  private func startRecordsThread() throws(SystemError) -> WorkerThread {
+    let (paths, log, inbox, outbox) = (configuration.paths, configuration.log, records, storage)
+    return try WorkerThread(name: "records") {
+      do throws(SystemError) {
+        let thread = try RecordsThread(paths: paths, inbox: inbox, outbox: outbox)
+        try thread.run()
+      } catch {
+        log(.error, "records thread: \(error)")
+        outbox.push(.stopped(.records))
+      }
+    }
+  }
+
+  private func watchEverything() throws(SystemError) {
+    try watchListener()
+    try loop.watch(storage.descriptor, for: .readable) { [unowned self] _ in
+      takeStorageEvents(storage.drain())
+    }
+    try loop.watch(watch.descriptor, for: .readable) { [unowned self] _ in drainWatch() }
+    try loop.watch(signals.descriptor, for: .readable) { [unowned self] _ in takeSignals() }
+    loop.beforeSleep = { [unowned self] in resume() }
+  }
+
+  private func watchListener() throws(SystemError) {
+    guard let descriptor = listener?.descriptor else { return }
+    try loop.watch(descriptor, for: .readable) { [unowned self] _ in accept(from: descriptor) }
+  }
+
+  /// Leaves the listener alone for a while: descriptors have run out, and it stays readable.
+  func pauseListening(for pause: Duration) {
+    guard let descriptor = listener?.descriptor else { return }
+    loop.forget(descriptor)
+    loop.after(pause) { [unowned self] in
+      do throws(SystemError) { try watchListener() } catch {
+        configuration.log(.error, "listener: \(error)")
+        stop()
+      }
+    }
+  }
+
+  private func takeSignals() {
+    while let signal = signals.next() {
+      switch signal {
+      case SIGHUP:
+        for name in groups.keys { lookForReads(name) }
+      default:
+        stop()
+      }
+    }
+  }
+
+  /// Ends the loop when both threads have nothing left and their last events were taken.
+  func threadStopped(_ thread: StorageThread) {
+    stoppedThreads.insert(thread)
+    guard isStopping else {
+      configuration.log(.error, "a storage thread ended; stopping")
+      stop()
+      return
+    }
+    if stoppedThreads.count == 2 { loop.stop() }
+  }
+}

@@ -1,0 +1,28 @@
+// What a daemon is told before it starts; nothing here is looked up later.
+
+package import UnitsLinux
+package import UnitsStore
+
+/// The paths, the environment and the voice of one daemon.
+package struct DaemonConfiguration: Sendable {
+  /// The version that `GetInfo` and `GetStatus` tell.
+  package static let version = "0.1.0"
+
+  package let socketPath: String
+  package let paths: StorePaths
+  package let log: Log
+  package let serviceManager: ServiceManager
+  /// Sockets handed over by the service manager; empty if the daemon opens its own.
+  package let inherited: [ServiceManager.Inherited]
+
+  package init(
+    socketPath: String, paths: StorePaths, log: Log, serviceManager: ServiceManager,
+    inherited: [ServiceManager.Inherited]
+  ) {
+    self.socketPath = socketPath
+    self.paths = paths
+    self.log = log
+    self.serviceManager = serviceManager
+    self.inherited = inherited
+  }
+}

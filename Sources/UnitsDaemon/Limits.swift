@@ -1,0 +1,38 @@
+// Every limit of the daemon, with its reason.
+
+/// What one client may cost the daemon and everybody else.
+package enum Limits {
+  /// A call of one group's largest content fits twice (as expected and as new values).
+  package static let callSize = 2 << 20
+
+  /// Far beyond a desktop's programs, and well below the descriptors that a session may open.
+  package static let connections = 1024
+
+  /// The groups whose files are held open in memory at once.
+  package static let groups = 64
+
+  /// All input and output buffers together: past it no input is read until output has drained.
+  package static let bufferedBytes = 64 << 20
+
+  /// The output of one connection: past it, no further call of that connection is begun.
+  package static let outputBytes = 1 << 20
+
+  /// Calls that wait behind one in progress: past it, that connection's input is not read.
+  package static let pipelinedBytes = 256 << 10
+
+  /// How much is read from one connection before the others have their turn.
+  package static let bytesPerTurn = 64 << 10
+
+  /// How long a reply may lie unread before its connection is closed. Monitors are exempt: they may
+  /// be stopped programs, and what they cost is bounded.
+  package static let undrainedOutput: Duration = .seconds(30)
+
+  /// A connection that has not completed a call for this long gives way when none is left.
+  package static let idleConnection: Duration = .seconds(30)
+
+  /// How long a commit waits for the lock: the caller's own deadline is two seconds.
+  package static let lockWait: Duration = .milliseconds(1500)
+
+  /// How long a stopping daemon waits for commits under way and for replies to be read.
+  package static let drain: Duration = .seconds(2)
+}

@@ -1,0 +1,114 @@
+// The listening socket: one daemon a socket, in a directory that nobody else can enter.
+//
+// The daemon's lock lies beside the socket and is held for life. Whoever holds it may remove a
+// socket that nobody answers on; without it nothing is ever removed. A socket that the service
+// manager handed over is never removed at all.
+
+internal import Glibc
+package import UnitsLinux
+
+/// A socket that takes connections, and the lock that makes it the only one.
+package struct Listener: ~Copyable, Sendable {
+  /// Why no socket could be opened.
+  package enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
+    case system(SystemError)
+    case refused(Directory.Refusal)
+    case alreadyRunning(path: String)
+
+    package var description: String {
+      switch self {
+      case .system(let error): error.description
+      case .refused(let refusal): refusal.description
+      case .alreadyRunning(let path): "another daemon answers: \(path)"
+      }
+    }
+  }
+
+  private enum Origin: Sendable {
+    case own(FileIdentity)
+    case inherited
+  }
+
+  package let path: String
+  private let socket: FileDescriptor
+  private let lock: FileLock
+  private let origin: Origin
+
+  private init(
+    path: String, socket: consuming FileDescriptor, lock: consuming FileLock, origin: Origin
+  ) {
+    self.path = path
+    self.socket = socket
+    self.lock = lock
+    self.origin = origin
+  }
+
+  /// Takes over the first socket of the service manager, else binds `path`.
+  package static func open(
+    path: String, inherited: [ServiceManager.Inherited]
+  ) throws(Failure) -> Listener {
+    if let first = inherited.first {
+      let path = UnixSocket.path(of: first.descriptor) ?? path
+      let lock = try takeLock(beside: path)
+      return Listener(
+        path: path, socket: FileDescriptor(owning: first.descriptor), lock: lock,
+        origin: .inherited)
+    }
+    do throws(Directory.Refusal) {
+      try Directory.secureForSocket(splitPath(path).directory)
+    } catch {
+      throw .refused(error)
+    }
+    let lock = try takeLock(beside: path)
+    do throws(SystemError) {
+      try removeStale(path)
+      let socket = try UnixSocket.listen(at: path)
+      guard let identity = try FileIdentity.following(path) else {
+        throw SystemError(operation: "stat", path: path, code: ENOENT)
+      }
+      return Listener(path: path, socket: socket, lock: lock, origin: .own(identity))
+    } catch {
+      if error.code == EADDRINUSE { throw .alreadyRunning(path: path) }
+      throw .system(error)
+    }
+  }
+
+  package var descriptor: CInt { socket.number }
+
+  /// Stops listening; removes the socket if it was made here and is still the same.
+  package consuming func close() {
+    guard case .own(let identity) = origin else { return }
+    // Whoever removed or replaced it has settled the matter.
+    if let present = try? FileIdentity.following(path), present.inode == identity.inode,
+      present.device == identity.device
+    {
+      try? removeFile(path)
+    }
+  }
+
+  private static func takeLock(beside path: String) throws(Failure) -> FileLock {
+    let lock: FileLock?
+    do throws(SystemError) { lock = try FileLock.attempt(at: "\(path).lock") } catch {
+      throw .system(error)
+    }
+    guard let lock else { throw .alreadyRunning(path: path) }
+    return lock
+  }
+
+  /// Removes a socket that refuses connections. One that answers belongs to somebody who does not
+  /// take our lock, a service manager for one.
+  private static func removeStale(_ path: String) throws(SystemError) {
+    do throws(SystemError) {
+      _ = try UnixSocket.connect(to: path, deadline: .now())
+    } catch {
+      switch error.code {
+      case ENOENT: return
+      case ECONNREFUSED:
+        try removeFile(path)
+        return
+      default: throw SystemError(operation: "bind", path: path, code: EADDRINUSE)
+      }
+    }
+    throw SystemError(operation: "bind", path: path, code: EADDRINUSE)
+  }
+}

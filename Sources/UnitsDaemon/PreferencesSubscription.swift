@@ -1,0 +1,68 @@
+// What one subscriber of preferences has not been told yet.
+
+internal import UnitsStore
+
+/// One `Monitor` of preferences. What a slow subscriber misses is one merged patch; when that would
+/// be larger than the group, it becomes the whole state. Nothing is lost and nothing grows.
+struct PreferencesSubscription {
+  /// What is to be told as soon as the client reads again.
+  enum Backlog {
+    case none
+    case patch(Patch, size: Int)
+    case complete
+  }
+
+  let group: GroupName
+  /// The keys that are told, sorted; nil for all.
+  let keys: [String]?
+  private(set) var backlog = Backlog.none
+
+  init(group: GroupName, keys: [String]?) {
+    self.group = group
+    self.keys = keys
+  }
+
+  func isWanted(_ key: String) -> Bool {
+    guard let keys else { return true }
+    return keys.contains { $0.utf8.elementsEqual(key.utf8) }
+  }
+
+  /// The part of a patch that is told here.
+  func wanted(_ patch: Patch) -> Patch {
+    keys == nil ? patch : patch.filtered(isWanted)
+  }
+
+  /// The part of a state that is told here.
+  func wanted(_ values: SortedMembers) -> SortedMembers {
+    guard keys != nil else { return values }
+    return SortedMembers(ascending: values.members.filter { isWanted($0.key) })
+  }
+
+  /// Puts a patch behind what waits. `size` is the patch's, `groupSize` the whole group's, in bytes.
+  mutating func postpone(_ patch: Patch, size: Int, groupSize: Int) {
+    switch backlog {
+    case .none:
+      backlog = .patch(patch, size: size)
+    case .complete:
+      break
+    case .patch(var pending, let pendingSize):
+      // The sum counts a key twice that was changed twice: then the state comes a little early.
+      guard pendingSize + size <= max(groupSize, Self.smallestBound) else {
+        backlog = .complete
+        return
+      }
+      backlog = .none
+      pending.merge(patch)
+      backlog = .patch(pending, size: pendingSize + size)
+    }
+  }
+
+  /// Takes what waits.
+  mutating func takeBacklog() -> Backlog {
+    defer { backlog = .none }
+    return backlog
+  }
+
+  /// A backlog below this is kept as a patch however small the group is.
+  private static let smallestBound = 4096
+}

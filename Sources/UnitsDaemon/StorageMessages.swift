@@ -1,0 +1,73 @@
+// What the loop and the storage threads say to each other: immutable values, through queues.
+
+internal import UnitsLinux
+internal import UnitsProtocol
+internal import UnitsStore
+
+/// From the loop to the preferences thread.
+enum PreferencesRequest: Sendable {
+  case open(GroupName)
+  case close(GroupName)
+  /// Compare the file with what is known.
+  case look(GroupName, LookPurpose)
+  case commit(GroupName, CommitRequest, Connection.ID)
+  case stop
+}
+
+/// From the loop to the records thread.
+enum RecordsRequest: Sendable {
+  case add(GroupName, [NewRecord], Connection.ID)
+  case summarize(GroupName, SummaryQuery, Connection.ID)
+  /// Tell of changes that others make.
+  case watch(GroupName, Connection.ID)
+  case close(GroupName)
+  case stop
+}
+
+/// From the storage threads to the loop.
+enum StorageEvent: Sendable {
+  /// What is watched, by the groups that it concerns.
+  case watching(WatchSet<GroupName>)
+  /// A look at a group's file is over, or its first reading.
+  case looked(GroupName, GroupReport, LookPurpose)
+  /// A rename is about to happen.
+  case willReplace(GroupName, FileIdentity)
+  case committed(
+    GroupName, [Result<CommitReceipt, PreferenceError>], GroupReport, [Connection.ID])
+  /// A commit could not be begun; the group is as it was.
+  case notCommitted(GroupName, PreferenceError, [Connection.ID])
+  case recordsAdded(GroupName, Result<[Record], RecordsError>, RecordsChange?, Connection.ID)
+  case summarized(GroupName, Result<RecordSummary, RecordsError>, Connection.ID)
+  /// The records of a group are watched, for the subscriber that asked.
+  case recordsWatched(GroupName, Connection.ID)
+  case recordsChanged(GroupName, RecordsChange)
+  case stopped(StorageThread)
+}
+
+/// Whether reads wait for a look.
+enum LookPurpose: Sendable {
+  case reads
+  case background
+}
+
+enum StorageThread: Sendable {
+  case preferences
+  case records
+}
+
+/// A group's state as a storage thread found it. `change` leads from the last report to this one.
+struct GroupReport: Sendable {
+  enum Change: Sendable {
+    case patch(Patch)
+    /// The first report, or one after a time without a state.
+    case complete(SortedMembers)
+  }
+
+  var change: Change
+  var revision: Int
+  var size: Int
+  var damage: Damage?
+  var failure: PreferenceError?
+  var identity: FileIdentity?
+  var coverage: WatchSet<GroupName>.Coverage
+}
