@@ -51,8 +51,9 @@ public struct ClientConnection: Sendable {
     call.encode(into: &output)
   }
 
-  /// Takes in bytes as they were read.
+  /// Takes in bytes as they were read; after a violation they are dropped.
   public mutating func receive(_ bytes: borrowing Span<UInt8>) {
+    if case .violated = state { return }
     decoder.append(bytes)
   }
 

@@ -1,4 +1,12 @@
 /// What is wrong with an interface description, and where.
+///
+/// ```swift
+/// do {
+///   _ = try InterfaceDescription(parsing: "interface org.example.lamp\nmethod Dim(level) -> ()")
+/// } catch {
+///   print(error)  // line 2, column 11: expected fields with types
+/// }
+/// ```
 public struct InterfaceDescriptionError: Error, Sendable, Equatable {
   /// What is wrong.
   public enum Reason: Sendable, Equatable {

@@ -6,6 +6,14 @@ public import UnitsJSON
 /// that receives one closes the connection (UAPI.20, "Connection Lifecycle"). What was answered
 /// before it is still sent. ``description`` is one line for a log, without the sender's data in
 /// it but for the names of headers.
+///
+/// ```swift
+/// do {
+///   while let call = try connection.next() { answer(call) }
+/// } catch {
+///   log("connection closed: \(error)")  // connection closed: header more: not of its type
+/// }
+/// ```
 public enum ProtocolViolation: Error, Sendable, Equatable {
   /// A message is longer than the receiver accepts; `limit` is in bytes, the NUL not counted.
   case frameTooLarge(limit: Int)

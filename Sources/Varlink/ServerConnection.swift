@@ -56,8 +56,9 @@ public struct ServerConnection: Sendable {
   /// they are too many.
   public var bufferedByteCount: Int { decoder.bufferedByteCount }
 
-  /// Takes in bytes as they were read.
+  /// Takes in bytes as they were read; after a violation they are dropped.
   public mutating func receive(_ bytes: borrowing Span<UInt8>) {
+    if case .violated = state { return }
     decoder.append(bytes)
   }
 

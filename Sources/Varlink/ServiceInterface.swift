@@ -12,6 +12,10 @@ enum ServiceField {
 }
 
 /// The interface that every service has, by which it describes itself.
+///
+/// ```swift
+/// client.send(Call(method: ServiceInterface.getInfo), into: &output)
+/// ```
 public enum ServiceInterface {
   /// `org.varlink.service`.
   public static let name = "org.varlink.service"

@@ -1,5 +1,13 @@
 /// The type of a value in an interface description.
 ///
+/// ```swift
+/// // (name: string, scores: ?[]int)
+/// ValueType.structure([
+///   .init(name: "name", type: .string),
+///   .init(name: "scores", type: .nullable(.array(.int))),
+/// ])
+/// ```
+///
 /// How each is written in JSON is said in UAPI.20, "Mapping the Type System to JSON".
 public indirect enum ValueType: Sendable, Hashable {
   /// `bool`.
