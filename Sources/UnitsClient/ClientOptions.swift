@@ -1,0 +1,83 @@
+// What a client is told before it begins; nothing here is looked up later.
+
+package import Units
+internal import UnitsJSON
+package import UnitsLinux
+package import UnitsStore
+
+/// The group, the ways to it, and how long a call may take.
+package struct ClientOptions: Sendable {
+  /// The ways that may be taken.
+  package enum RouteChoice: Equatable, Sendable {
+    /// Through the daemon if connecting succeeds, directly if it does not.
+    case automatic
+    /// Through the daemon or not at all: somebody named its socket.
+    case daemonOnly
+    /// Never through the daemon.
+    case directOnly
+  }
+
+  /// How long a call may take unless its caller says otherwise: longer than a commit behind a long
+  /// queue takes, shorter than people wait before they press Ctrl-C.
+  package static let standardTimeout: Duration = .seconds(2)
+
+  package var group: GroupName
+  package var socket: SocketAddress
+  package var route: RouteChoice
+  package var timeout: Duration
+  /// Where the store is; nil where neither the XDG variables nor `HOME` say it.
+  package var paths: StorePaths?
+  /// The caller's own environment, asked for its locale and for nothing else.
+  package var environment: Environment
+
+  package init(
+    group: GroupName = .standard, socket: SocketAddress, route: RouteChoice,
+    timeout: Duration = ClientOptions.standardTimeout, paths: StorePaths?, environment: Environment
+  ) {
+    self.group = group
+    self.socket = socket
+    self.route = route
+    self.timeout = timeout
+    self.paths = paths
+    self.environment = environment
+  }
+
+  /// The options that an environment stands for. A named socket forbids the direct way.
+  package init(
+    group: GroupName = .standard, environment: Environment,
+    timeout: Duration = ClientOptions.standardTimeout
+  ) {
+    let socket = SocketAddress(environment: environment)
+    self.init(
+      group: group, socket: socket, route: socket.choice == .named ? .daemonOnly : .automatic,
+      timeout: timeout, paths: StorePaths(environment: environment), environment: environment)
+  }
+
+  /// What the caller's locale says.
+  package var locale: LocaleVerdict {
+    LocaleVerdict(
+      lcAll: environment[LocaleVerdict.Variable.lcAll.rawValue],
+      lcMeasurement: environment[LocaleVerdict.Variable.lcMeasurement.rawValue],
+      lang: environment[LocaleVerdict.Variable.lang.rawValue])
+  }
+
+  /// The system in which to show measurements when this is stored: what the values say, else what
+  /// the locale says. Nothing is stored.
+  package func shownSystem(in values: SortedMembers) -> UnitSystem {
+    values.unitSystem ?? locale.system
+  }
+}
+
+/// The way that an operation took.
+package enum Route: Equatable, Sendable {
+  case daemon
+  /// The files themselves.
+  case store
+}
+
+extension SortedMembers {
+  /// The stored unit system; nil if there is none or another value than its words.
+  package var unitSystem: UnitSystem? {
+    self[PreferenceKey.unitSystem]?.stringValue.flatMap(UnitSystem.init(rawValue:))
+  }
+}

@@ -1,0 +1,171 @@
+// One connection to the daemon for calls that wait for their replies.
+//
+// A call has a deadline and never waits past it. After a deadline or a broken stream the connection
+// is of no more use: a reply that came later would be taken for another call's.
+
+internal import Glibc
+package import UnitsLinux
+package import UnitsProtocol
+internal import Varlink
+
+/// A blocking connection to the daemon. One thread at a time uses it.
+package final class DaemonConnection {
+  /// What is received at once: a small reply in one read, a large list in a few.
+  private static let receiveSize = 16 << 10
+
+  private let path: String
+  private let socket: FileDescriptor
+  private var connection = ClientConnection()
+  private var isBroken = false
+
+  /// Connects, and makes sure that this user's daemon is at the other end. connect(2)
+  package init(to path: String, deadline: MonotonicTime) throws(ClientError) {
+    self.path = path
+    socket = try Self.connect(to: path, deadline: deadline)
+  }
+
+  /// Whether a call may be sent: nothing went wrong, and the daemon has not hung up. recv(2)
+  package var isUsable: Bool {
+    guard !isBroken else { return false }
+    var buffer: [UInt8] = [0]
+    do throws(SystemError) {
+      return try UnixSocket.receive(into: &buffer, from: socket.number) == .wouldBlock
+    } catch {
+      // A stream that cannot be read is none to call through.
+      return false
+    }
+  }
+
+  /// Calls, and waits for the reply.
+  package func call<Request: UnitsRequest>(
+    _ request: Request, deadline: MonotonicTime
+  ) throws(ClientError) -> Request.Response {
+    var output: [UInt8] = []
+    connection.send(request.call, into: &output)
+    try send(output, deadline: deadline)
+    return try response(to: request, deadline: deadline)
+  }
+
+  /// Makes two calls in one write, and waits for both replies: one may fail and the other not. For
+  /// calls that change nothing: when sending fails, the first may have been received.
+  package func call<First: UnitsRequest, Second: UnitsRequest>(
+    _ first: First, _ second: Second, deadline: MonotonicTime
+  ) throws(ClientError) -> (
+    Result<First.Response, ClientError>, Result<Second.Response, ClientError>
+  ) {
+    var output: [UInt8] = []
+    connection.send(first.call, into: &output)
+    connection.send(second.call, into: &output)
+    try send(output, deadline: deadline)
+    let firstReply = try reply(deadline: deadline)
+    let secondReply = try reply(deadline: deadline)
+    return (read(firstReply, first), read(secondReply, second))
+  }
+
+  private func response<Request: UnitsRequest>(
+    to request: Request, deadline: MonotonicTime
+  ) throws(ClientError) -> Request.Response {
+    try read(try reply(deadline: deadline), request).get()
+  }
+
+  private func read<Request: UnitsRequest>(
+    _ reply: Reply, _ request: Request
+  ) -> Result<Request.Response, ClientError> {
+    do throws(CallFailure) { return .success(try request.response(from: reply)) } catch {
+      return .failure(ClientError(error, socket: path))
+    }
+  }
+
+  // MARK: Bytes
+
+  /// Sends everything. A failure before the last byte means that nothing was asked for: half a
+  /// frame is no call.
+  private func send(_ bytes: [UInt8], deadline: MonotonicTime) throws(ClientError) {
+    var offset = 0
+    isBroken = true
+    do throws(SystemError) {
+      while offset < bytes.count {
+        switch try UnixSocket.send(bytes, from: offset, to: socket.number) {
+        case .bytes(let count): offset += count
+        case .closed:
+          throw SystemError(operation: "send", path: path, code: EPIPE)
+        case .wouldBlock:
+          let number = socket.number
+          let readiness = try UnixSocket.wait(for: .writable, on: number, until: deadline)
+          if readiness == .timedOut {
+            throw SystemError(operation: "send", path: path, code: ETIMEDOUT)
+          }
+        }
+      }
+    } catch {
+      throw error.code == ETIMEDOUT ? .timedOut(socket: path) : .notRunning(error)
+    }
+    isBroken = false
+  }
+
+  private func reply(deadline: MonotonicTime) throws(ClientError) -> Reply {
+    while true {
+      if let reply = try nextReply() { return reply }
+      guard let bytes = receive(deadline: deadline) else {
+        isBroken = true
+        throw .outcomeUnknown(socket: path)
+      }
+      connection.receive(bytes.span)
+    }
+  }
+
+  private func nextReply() throws(ClientError) -> Reply? {
+    do throws(ProtocolViolation) { return try connection.next() } catch {
+      isBroken = true
+      throw .violation(error, socket: path)
+    }
+  }
+
+  /// The next bytes; nil when there are none until the deadline, or never will be.
+  private func receive(deadline: MonotonicTime) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: Self.receiveSize)
+    do throws(SystemError) {
+      while true {
+        switch try UnixSocket.receive(into: &buffer, from: socket.number) {
+        case .bytes(let count):
+          buffer.removeLast(buffer.count - count)
+          return buffer
+        case .closed: return nil
+        case .wouldBlock:
+          let number = socket.number
+          let readiness = try UnixSocket.wait(for: .readable, on: number, until: deadline)
+          if readiness == .timedOut { return nil }
+        }
+      }
+    } catch {
+      // Whatever broke the stream, the reply is lost.
+      return nil
+    }
+  }
+}
+
+extension DaemonConnection {
+  /// A connected, non-blocking socket with this user's daemon at its other end.
+  static func connect(
+    to path: String, deadline: MonotonicTime
+  ) throws(ClientError) -> FileDescriptor {
+    do throws(SystemError) {
+      let socket = try UnixSocket.connect(to: path, deadline: deadline)
+      try checkPeer(of: socket.number, path: path)
+      return socket
+    } catch {
+      switch error.code {
+      case ENOENT, ENOTDIR, ECONNREFUSED: throw .notRunning(error)
+      case ETIMEDOUT: throw .timedOut(socket: path)
+      default: throw .unreachable(error)
+      }
+    }
+  }
+
+  /// Another user's program, which may sit on a path below `/tmp`, is told nothing.
+  private static func checkPeer(of socket: CInt, path: String) throws(SystemError) {
+    guard try UnixSocket.peer(of: socket).user == Process.user else {
+      throw SystemError(operation: "connect to another user's socket", path: path, code: EPERM)
+    }
+  }
+}

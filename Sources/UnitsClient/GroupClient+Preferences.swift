@@ -1,0 +1,102 @@
+// The preferences of a group.
+
+package import UnitsJSON
+internal import UnitsLinux
+internal import UnitsProtocol
+package import UnitsStore
+
+extension GroupClient {
+  /// What a comparison came to.
+  package struct Comparison: Equatable, Sendable {
+    package let outcome: CommitReceipt.Outcome
+    /// What is now stored under the keys that were named; an absent key is left out.
+    package let values: SortedMembers
+  }
+
+  /// The values of these keys; an absent one is left out.
+  package func get(_ keys: [String]) throws(ClientError) -> SortedMembers {
+    try read(keys, .harmless, deadline: deadline())
+  }
+
+  /// Every key with its value.
+  package func list() throws(ClientError) -> SortedMembers {
+    try read(nil, .harmless, deadline: deadline())
+  }
+
+  /// Sets keys in one durable commit, all or none; null removes one.
+  package func set(
+    _ changes: JSONObject, extent: CommitRequest.Extent = .merge
+  ) throws(ClientError) {
+    let deadline = deadline()
+    let request = try request(changes, extent: extent)
+    try perform(.never, deadline: deadline) { (connection, deadline) throws(ClientError) in
+      _ = try connection.call(
+        PreferencesSet(
+          group: wireGroup, values: changes, extent: extent == .replace ? .replace : .merge),
+        deadline: deadline)
+    } directly: { (store) throws(ClientError) in
+      _ = try store.commit(request, deadline: deadline)
+    }
+  }
+
+  /// Sets keys if every key of `expected` has that value, null meaning absent; decided under the
+  /// group's lock. An automatic wish leaves a damaged file alone.
+  package func compareAndSet(
+    expected: JSONObject, values: JSONObject, origin: CommitRequest.Origin = .explicit
+  ) throws(ClientError) -> Comparison {
+    try compareAndSet(
+      expected: expected, values: values, origin: origin, .never, deadline: deadline())
+  }
+
+  // MARK: With the caller's deadline
+
+  func read(
+    _ keys: [String]?, _ repetition: Repetition, deadline: MonotonicTime
+  ) throws(ClientError) -> SortedMembers {
+    try perform(repetition, deadline: deadline) { (connection, deadline) throws(ClientError) in
+      let request = PreferencesGet(group: wireGroup, keys: keys)
+      return SortedMembers(try connection.call(request, deadline: deadline).values)
+    } directly: { (store) throws(ClientError) in
+      let all = try store.read()
+      guard let keys else { return all }
+      var values = SortedMembers()
+      for key in keys { if let value = all[key] { values.set(key, to: value) } }
+      return values
+    }
+  }
+
+  func compareAndSet(
+    expected: JSONObject, values: JSONObject, origin: CommitRequest.Origin,
+    _ repetition: Repetition, deadline: MonotonicTime
+  ) throws(ClientError) -> Comparison {
+    let request = try request(
+      values, condition: .expecting(SortedMembers(expected)), origin: origin)
+    return try perform(repetition, deadline: deadline) {
+      (connection, deadline) throws(ClientError) in
+      let response = try connection.call(
+        PreferencesCompareAndSet(
+          group: wireGroup, expected: expected, values: values,
+          origin: origin == .automatic ? .automatic : .explicit),
+        deadline: deadline)
+      return Comparison(
+        outcome: response.outcome == .applied ? .applied : .comparisonFailed,
+        values: SortedMembers(response.values))
+    } directly: { (store) throws(ClientError) in
+      let receipt = try store.commit(request, deadline: deadline)
+      return Comparison(outcome: receipt.outcome, values: receipt.values)
+    }
+  }
+
+  /// What the store is asked for. Made on both ways, so that what cannot be stored is refused in the
+  /// same words and nothing is sent for it.
+  private func request(
+    _ changes: JSONObject, condition: CommitRequest.Condition = .always,
+    extent: CommitRequest.Extent = .merge, origin: CommitRequest.Origin = .explicit
+  ) throws(ClientError) -> CommitRequest {
+    do throws(PreferenceError) {
+      return try CommitRequest(changes, condition: condition, extent: extent, origin: origin)
+    } catch {
+      throw ClientError(error)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// The unit system: the first default, and the toggle.
+
+package import Units
+internal import UnitsJSON
+internal import UnitsLinux
+internal import UnitsProtocol
+internal import UnitsStore
+
+/// The unit system to show, and what stood in the way of storing it.
+package struct ShownSystem: Equatable, Sendable {
+  package let system: UnitSystem
+  /// Why the detected system could not be stored, for standard error. Nil when all is well.
+  package let warning: ClientError?
+}
+
+extension GroupClient {
+  /// The unit system: what is stored, or else, the first time, what the caller's locale says, which
+  /// is then stored, once, whoever else does the same at this moment.
+  ///
+  /// 1. Read; if it is there, done. A value that is neither word counts as the locale's system and
+  ///    is left alone.
+  /// 2. Ask the caller's own locale. One that names no region means metric, and nothing is stored.
+  /// 3. Compare and set, expecting "absent", and return what is stored then, whoever wrote it.
+  ///
+  /// Throws if the store cannot be read. If it can only not be written, or is damaged, the detected
+  /// system is returned with a warning.
+  package func unitSystem() throws(ClientError) -> ShownSystem {
+    let deadline = deadline()
+    let key = PreferenceKey.unitSystem
+    let stored: SortedMembers
+    do throws(ClientError) {
+      stored = try read([key], .harmless, deadline: deadline)
+    } catch {
+      guard case .preferences(.damaged) = error else { throw error }
+      return ShownSystem(system: options.locale.system, warning: error)
+    }
+    if let system = stored.unitSystem { return ShownSystem(system: system, warning: nil) }
+    let locale = options.locale
+    guard stored[key] == nil, locale.region != nil else {
+      return ShownSystem(system: locale.system, warning: nil)
+    }
+    do throws(ClientError) {
+      let result = try compareAndSet(
+        expected: [key: .null], values: [key: .string(locale.system.rawValue)],
+        origin: .automatic, .harmless, deadline: deadline)
+      return ShownSystem(system: result.values.unitSystem ?? locale.system, warning: nil)
+    } catch {
+      return ShownSystem(system: locale.system, warning: error)
+    }
+  }
+
+  /// Stores the other system than the one that is stored, or than the locale's where none is, and
+  /// returns it. Atomic: of two toggles at once each sees the other's.
+  ///
+  /// A toggle whose reply is lost is never tried again.
+  package func toggle() throws(ClientError) -> UnitSystem {
+    let deadline = deadline()
+    let key = PreferenceKey.unitSystem
+    var stored: SortedMembers
+    do throws(ClientError) { stored = try read([key], .never, deadline: deadline) } catch {
+      // Only the read is lost: nothing was changed.
+      guard case .outcomeUnknown(let socket) = error else { throw error }
+      throw .timedOut(socket: socket)
+    }
+    while true {
+      let wanted = options.shownSystem(in: stored).other
+      let result = try compareAndSet(
+        expected: [key: stored[key] ?? .null], values: [key: .string(wanted.rawValue)],
+        origin: .explicit, .never, deadline: deadline)
+      if result.outcome == .applied { return wanted }
+      if deadline.isPast {
+        // Others change it faster than this program sees it.
+        throw .timedOut(socket: options.socket.path)
+      }
+      stored = result.values
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// A group's preferences and records, through the daemon or directly, behind one type.
+//
+// Which way is taken
+// - Through the daemon if connecting succeeds.
+// - Directly if connecting failed because nothing is there or it refuses, and nobody named a socket.
+//   Other failures to connect are told: a socket that may not be opened is no missing daemon.
+// - Once a call was sent and its reply was lost, a change may have been made: it is told as
+//   `outcomeUnknown` and never tried again. A read, and the first default, which can be made twice
+//   without harm, then go directly.
+//
+// Both ways have the same meaning: a comparison is decided under the group's lock, and what is
+// acknowledged is durable. Directly, nobody is told of a change but those who watch the files.
+
+internal import UnitsJSON
+internal import UnitsLinux
+internal import UnitsProtocol
+internal import UnitsStore
+
+/// A connection to the daemon, or the store directly. One thread owns a value; its calls wait, each
+/// until the options' timeout at most.
+package final class GroupClient {
+  package let options: ClientOptions
+  /// The way that the last operation took; nil before the first.
+  package private(set) var route: Route?
+
+  private var connection: DaemonConnection?
+  private var direct: DirectStore?
+
+  /// A client that nothing is done by before the first call.
+  package init(options: ClientOptions) {
+    self.options = options
+  }
+
+  /// What becomes of an operation whose reply was lost.
+  enum Repetition {
+    /// It changes nothing, or the same twice: it is done directly.
+    case harmless
+    /// It is told as unknown.
+    case never
+  }
+
+  /// The time by which an operation that begins now must end.
+  func deadline() -> MonotonicTime { .now() + options.timeout }
+
+  /// The group's name for the wire: none for the standard one.
+  var wireGroup: String? { options.group == .standard ? nil : options.group.text }
+
+  /// Does something through the daemon, or directly where the rules above say so.
+  func perform<Value>(
+    _ repetition: Repetition, deadline: MonotonicTime,
+    daemon: (DaemonConnection, MonotonicTime) throws(ClientError) -> Value,
+    directly: (DirectStore) throws(ClientError) -> Value
+  ) throws(ClientError) -> Value {
+    if options.route != .directOnly {
+      do throws(ClientError) {
+        let share = daemonShare(of: deadline, repetition)
+        let connection = try connected(deadline: share)
+        route = .daemon
+        return try daemon(connection, share)
+      } catch {
+        guard options.route == .automatic else { throw error }
+        switch error {
+        case .notRunning: break
+        case .outcomeUnknown where repetition == .harmless: break
+        case .timedOut where repetition == .harmless: break
+        default: throw error
+        }
+        connection = nil
+      }
+    }
+    let store = try store()
+    route = .store
+    return try directly(store)
+  }
+
+  /// Does something that only a daemon can.
+  func performByDaemon<Value>(
+    _ operation: (DaemonConnection, MonotonicTime) throws(ClientError) -> Value
+  ) throws(ClientError) -> Value {
+    let deadline = deadline()
+    let connection = try connected(deadline: deadline)
+    route = .daemon
+    return try operation(connection, deadline)
+  }
+
+  /// A stuck daemon gets half of the time where the other half is of use.
+  private func daemonShare(
+    of deadline: MonotonicTime, _ repetition: Repetition
+  ) -> MonotonicTime {
+    guard options.route == .automatic, repetition == .harmless else { return deadline }
+    let now = MonotonicTime.now()
+    let left = max(deadline.nanoseconds - now.nanoseconds, 0)
+    return MonotonicTime(nanoseconds: now.nanoseconds + left / 2)
+  }
+
+  /// The kept connection, or a new one if that has ended: nothing was sent through it since.
+  private func connected(deadline: MonotonicTime) throws(ClientError) -> DaemonConnection {
+    if let connection, connection.isUsable { return connection }
+    connection = nil
+    let opened = try DaemonConnection(to: options.socket.path, deadline: deadline)
+    connection = opened
+    return opened
+  }
+
+  private func store() throws(ClientError) -> DirectStore {
+    if let direct { return direct }
+    guard let paths = options.paths else { throw .noStore }
+    let opened = DirectStore(group: options.group, paths: paths)
+    direct = opened
+    return opened
+  }
+}
