@@ -20,7 +20,7 @@ extension ClientError {
     case .damaged(let damage): self = ClientError(damage)
     case .unreadable(let path, let reason):
       self = .preferences(.unreadable(path: path, reason: reason))
-    case .refused(_, let reason): self = .preferences(.refused(reason: reason))
+    case .refused(let reason): self = .preferences(.refused(reason: reason))
     }
   }
 

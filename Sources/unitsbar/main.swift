@@ -1,1 +1,8 @@
-// unitsbar: the program; its whole is in its library.
+// unitsbar: the widget. All of it is in UnitsWidget.
+
+import Glibc
+import UnitsLinux
+import UnitsWidget
+
+exit(
+  WidgetProgram.run(arguments: Array(CommandLine.arguments.dropFirst()), environment: .process))

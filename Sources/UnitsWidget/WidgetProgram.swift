@@ -1,0 +1,66 @@
+// The program `unitsbar`: arguments and environment in, lines and an exit status out.
+
+internal import Units
+internal import UnitsClient
+package import UnitsLinux
+internal import UnitsStore
+
+/// The whole of `unitsbar` but its `main.swift`.
+package enum WidgetProgram {
+  package static let version = "0.1.0"
+
+  /// Runs the widget to its end. `arguments` are those behind the program's name.
+  package static func run(arguments: [String], environment: Environment) -> Int32 {
+    run(WidgetCommand.parse(arguments, environment: environment)).rawValue
+  }
+
+  private static func run(_ command: WidgetCommand) -> ExitStatus {
+    switch command {
+    case .say(let text):
+      StandardStream.output.write(text)
+      return .done
+    case .refuse(let reason):
+      StandardStream.error.write("unitsbar: \(reason)\n(unitsbar --help tells what is possible)\n")
+      return .usage
+    case .show(let options):
+      switch options.mode {
+      case .once: return showOnce(options)
+      case .follow: return follow(options)
+      }
+    }
+  }
+
+  /// One line: what is known now. A widget never stores the first default: it is no decision of its
+  /// user that a bar was started.
+  private static func showOnce(_ options: WidgetOptions) -> ExitStatus {
+    let client = GroupClient(options: options.client)
+    do throws(ClientError) {
+      let span = RecordSpan(type: .distance, dayContaining: .now())
+      let glance = try client.glance([PreferenceKey.unitSystem], span)
+      let state = WidgetState(
+        system: options.client.shownSystem(in: try glance.values.get()),
+        distance: try glance.summary.get().sum)
+      StandardStream.output.write(PlainFormat.line(state))
+      return .done
+    } catch {
+      StandardStream.output.write(PlainFormat.placeholder(options.placeholder))
+      tell(error.description)
+      return error.exitStatus
+    }
+  }
+
+  private static func follow(_ options: WidgetOptions) -> ExitStatus {
+    do throws(SystemError) {
+      let follower = try WidgetLoop(options: options)
+      return try follower.run()
+    } catch {
+      tell(error.description)
+      return .inputOutput
+    }
+  }
+
+  /// Bars display standard error, so only a person hears of it.
+  static func tell(_ message: String) {
+    if StandardStream.error.isTerminal { StandardStream.error.write("unitsbar: \(message)\n") }
+  }
+}
