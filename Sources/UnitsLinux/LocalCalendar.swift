@@ -11,33 +11,54 @@ package enum LocalCalendar {
     package let end: Int64
   }
 
-  /// The calendar day in which an instant lies: 23, 24 or 25 hours long. localtime_r(3), mktime(3)
+  /// The calendar day in which an instant lies: mostly 24 hours long, 23 or 25 where the clock is
+  /// moved. It begins with the first instant that bears its date, so a midnight that is skipped
+  /// begins the day later, and one that comes twice begins it once. localtime_r(3)
   package static func day(containing seconds: Int64) -> Span {
-    let today = unsafe fields(seconds)
-    return unsafe Span(
-      start: midnight(today, daysLater: 0), end: midnight(today, daysLater: 1))
+    let today = fields(seconds)
+    return Span(start: firstInstant(of: today.day), end: firstInstant(of: today.day + 1))
   }
 
   /// Seconds east of Greenwich at an instant.
   package static func offset(at seconds: Int64) -> Int {
-    unsafe Int(fields(seconds).tm_gmtoff)
+    fields(seconds).offset
   }
 
-  private static func fields(_ seconds: Int64) -> tm {
+  private struct Fields {
+    /// Days from 1970-01-01 to the local date.
+    let day: Int64
+    let offset: Int
+  }
+
+  /// POSIX lets a zone be up to 24 hours, 59 minutes and 59 seconds from Greenwich.
+  private static let furthestOffset: Int64 = 25 * 3_600
+
+  private static let secondsPerDay: Int64 = 86_400
+
+  private static func fields(_ seconds: Int64) -> Fields {
     // The zone may have changed since the last look, and localtime_r need not notice.
     tzset()
+    return fieldsInKnownZone(seconds)
+  }
+
+  private static func fieldsInKnownZone(_ seconds: Int64) -> Fields {
     var time = time_t(seconds)
     var fields = unsafe tm()
     _ = unsafe localtime_r(&time, &fields)
-    return unsafe fields
+    let offset = unsafe Int(fields.tm_gmtoff)
+    let (day, rest) = (seconds + Int64(offset)).quotientAndRemainder(dividingBy: secondsPerDay)
+    return Fields(day: rest < 0 ? day - 1 : day, offset: offset)
   }
 
-  private static func midnight(_ day: tm, daysLater: CInt) -> Int64 {
-    var fields = unsafe tm()
-    unsafe fields.tm_year = day.tm_year
-    unsafe fields.tm_mon = day.tm_mon
-    unsafe fields.tm_mday = day.tm_mday + daysLater
-    unsafe fields.tm_isdst = -1
-    return Int64(unsafe mktime(&fields))
+  /// Found by bisection. mktime(3) would be one call, but which of two midnights it answers depends
+  /// on what it was asked before.
+  private static func firstInstant(of day: Int64) -> Int64 {
+    var before = day * secondsPerDay - furthestOffset
+    var after = day * secondsPerDay + furthestOffset
+    while after - before > 1 {
+      let middle = before + (after - before) / 2
+      if fieldsInKnownZone(middle).day < day { before = middle } else { after = middle }
+    }
+    return after
   }
 }
