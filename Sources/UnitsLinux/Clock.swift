@@ -21,14 +21,16 @@ package struct MonotonicTime: Comparable, Sendable {
   }
 
   package static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
-    MonotonicTime(nanoseconds: time.nanoseconds &+ duration.wholeNanoseconds)
+    let (sum, overflow) = time.nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
+    return MonotonicTime(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
   }
 
   /// The time from now until this moment in milliseconds, rounded up, never negative.
   package func millisecondsFromNow() -> CInt {
-    let left = nanoseconds - MonotonicTime.now().nanoseconds
-    if left <= 0 { return 0 }
-    return CInt(clamping: (left + 999_999) / 1_000_000)
+    let (left, overflow) = nanoseconds.subtractingReportingOverflow(
+      MonotonicTime.now().nanoseconds)
+    if overflow || left <= 0 { return 0 }
+    return CInt(clamping: (left - 1) / 1_000_000 + 1)
   }
 
   package var isPast: Bool { MonotonicTime.now() >= self }
@@ -48,10 +50,13 @@ package enum WallClock {
 }
 
 extension Duration {
-  /// The duration in nanoseconds, cut to whole ones.
+  /// The duration in nanoseconds, cut to whole ones; 292 years stand for anything longer.
   package var wholeNanoseconds: Int64 {
     let (seconds, attoseconds) = components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, carried) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    if overflow || carried { return seconds < 0 ? .min : .max }
+    return sum
   }
 }
 

@@ -142,7 +142,7 @@ internal import Glibc
     var timeout: CInt = -1
     if let first = timers.first { timeout = first.due.millisecondsFromNow() }
     if let limit {
-      let bound = CInt(clamping: (limit.wholeNanoseconds + 999_999) / 1_000_000)
+      let bound = (MonotonicTime.now() + limit).millisecondsFromNow()
       timeout = timeout < 0 ? bound : min(timeout, bound)
     }
     let count = unsafe epoll_wait(epoll.number, &events, CInt(events.count), timeout)
