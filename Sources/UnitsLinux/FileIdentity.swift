@@ -18,6 +18,10 @@ package struct FileIdentity: Equatable, Sendable {
   /// with a clock that ticks every 4 to 10 ms.
   package static let clockTick: Int64 = 20_000_000
 
+  /// Whether it is an ordinary file: no directory, device, pipe or socket.
+  package var isRegularFile: Bool { type == S_IFREG }
+  private var type: UInt32
+
   private init(_ status: stat) {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
@@ -26,6 +30,7 @@ package struct FileIdentity: Equatable, Sendable {
     changed = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
     mode = status.st_mode & 0o7777
     owner = status.st_uid
+    type = status.st_mode & S_IFMT
   }
 
   /// Of an open file. fstat(2)
@@ -54,8 +59,9 @@ package struct FileIdentity: Equatable, Sendable {
       && modified == other.modified
   }
 
-  /// Whether the file was modified so recently that a second change could have left no trace.
+  /// Whether the file was changed so recently that a second change could have left no trace. Its
+  /// modification time alone does not tell: whoever copies a file may set it back.
   package func isTooYoung(now: Int64 = WallClock.nanoseconds()) -> Bool {
-    now - modified < Self.clockTick
+    now - max(modified, changed) < Self.clockTick
   }
 }
