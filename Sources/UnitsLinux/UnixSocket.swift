@@ -192,6 +192,10 @@ package enum UnixSocket {
     guard bytes.count <= maximumPathLength else {
       throw SystemError(operation: operation, path: path, code: ENAMETOOLONG)
     }
+    // The kernel takes an empty path for an abstract name, and reads no further than a NUL.
+    guard !bytes.isEmpty, !bytes.contains(0) else {
+      throw SystemError(operation: operation, path: path, code: EINVAL)
+    }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { storage in
       unsafe storage.copyBytes(from: bytes)
     }
