@@ -3,7 +3,8 @@
 internal import CUnitsLinux
 internal import Glibc
 
-/// Variables by name. An empty variable counts as unset.
+/// Variables by name. An empty variable counts as unset, and so does one that is not UTF-8: repaired,
+/// it would name another directory.
 package struct Environment: Sendable {
   private let lookUp: @Sendable (String) -> String?
 
@@ -20,7 +21,7 @@ package struct Environment: Sendable {
   /// millisecond does not copy what it will not read. getenv(3)
   package static let process = Environment(lookUp: { name in
     guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
+    return unsafe String(validatingCString: value)
   })
 
   package subscript(name: String) -> String? {

@@ -67,7 +67,9 @@ package struct PathWatch: Equatable, Sendable {
   }
 
   private static func names(of path: String) -> [String] {
-    path.split(separator: "/").filter { $0 != "." }.map(String.init)
+    // By bytes: a slash before a combining character is a slash nonetheless.
+    path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+      .filter { $0 != "." }
   }
 
   private static func join(_ names: [String]) -> String {
@@ -93,6 +95,10 @@ package struct PathWatch: Equatable, Sendable {
         return unsafe readlink(link, start.assumingMemoryBound(to: CChar.self), storage.count)
       }
     }
-    return String(decoding: buffer[..<count], as: UTF8.self)
+    // A repaired name would lead to another file than the kernel's.
+    guard let text = String(validating: buffer[..<count], as: UTF8.self) else {
+      throw SystemError(operation: "readlink", path: link, code: EILSEQ)
+    }
+    return text
   }
 }
