@@ -69,11 +69,15 @@ package final class FileWatch: Sendable {
     inotify_rm_watch(inotify.number, watch)
   }
 
+  /// After so many reads (16 MiB of events) somebody makes changes faster than they are looked at:
+  /// everything is checked instead, and the loop goes on.
+  private static let maximumReads = 1_024
+
   /// Takes what has happened since the last call, without waiting. read(2)
   package func drain() throws(SystemError) -> Drained {
     var drained = Drained()
     var buffer: [UInt8] = []
-    while true {
+    for _ in 0..<Self.maximumReads {
       buffer.removeAll(keepingCapacity: true)
       do throws(SystemError) {
         _ = try readBytes(inotify.number, appendingTo: &buffer, limit: 16_384)
@@ -83,6 +87,7 @@ package final class FileWatch: Sendable {
       }
       Self.decode(buffer, into: &drained)
     }
+    return Drained(events: [], overflowed: true)
   }
 
   private static func decode(_ buffer: [UInt8], into drained: inout Drained) {
