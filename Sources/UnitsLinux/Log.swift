@@ -25,8 +25,17 @@ package struct Log: Sendable {
 
   /// One line, one write(2). A standard error that is closed is nobody's concern.
   package func callAsFunction(_ level: Level, _ message: String) {
-    let line = isJournal ? "<\(level.rawValue)>\(message)\n" : "\(program): \(message)\n"
-    StandardStream.error.write(line)
+    StandardStream.error.write(line(level, message))
+  }
+
+  /// The line as it is written. Control characters in the message (a key or a path may bring them)
+  /// become U+FFFD: they would begin a line of somebody else's making.
+  package func line(_ level: Level, _ message: String) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in message.unicodeScalars {
+      text.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+    }
+    return isJournal ? "<\(level.rawValue)>\(String(text))\n" : "\(program): \(String(text))\n"
   }
 }
 
