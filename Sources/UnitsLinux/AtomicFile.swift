@@ -26,7 +26,8 @@ package enum AtomicFile {
   /// Replaces the file at `target`, which must not be a symbolic link, and returns its identity.
   ///
   /// `temporaryName` is a name in the target's directory that only the holder of the target's lock
-  /// uses; what a killed predecessor left there is overwritten. `willRename` hears the identity the
+  /// uses; what a killed predecessor left there is overwritten, and a failure leaves nothing there:
+  /// on a full disk every byte counts. `willRename` hears the identity the
   /// file is about to have (but for the time that a rename changes) before anyone can see it.
   /// The target's permissions are kept; a new file is readable by its owner only.
   package static func replace(
@@ -45,6 +46,7 @@ package enum AtomicFile {
     do throws(SystemError) {
       try systemCall("rename", target) { unsafe renameat(folder, temporaryName, folder, name) }
     } catch {
+      unsafe unlinkat(folder, temporaryName, 0)
       throw .notReplaced(error)
     }
     do throws(SystemError) {
@@ -69,10 +71,16 @@ package enum AtomicFile {
     let mode = try FileIdentity.following(target)?.mode ?? 0o600
     let path = "\(directory)/\(temporaryName)"
     let file = try openTemporary(in: folder.number, name: temporaryName, path: path, mode: mode)
-    try file.writeAll(bytes, path: path)
-    let number = file.number
-    try systemCall("fsync", path) { fsync(number) }
-    let identity = try FileIdentity(of: file, path: path)
+    let identity: FileIdentity
+    do throws(SystemError) {
+      try file.writeAll(bytes, path: path)
+      let number = file.number
+      try systemCall("fsync", path) { fsync(number) }
+      identity = try FileIdentity(of: file, path: path)
+    } catch {
+      unsafe unlinkat(folder.number, temporaryName, 0)
+      throw error
+    }
     return Prepared(folder: folder, file: file, identity: identity)
   }
 
@@ -87,8 +95,16 @@ package enum AtomicFile {
     in folder: CInt, name: String, path: String, mode: UInt32
   ) throws(SystemError) -> FileDescriptor {
     let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    let file = FileDescriptor(
-      owning: try systemCall("open", path) { unsafe openat(folder, name, flags, 0o600) })
+    let file: FileDescriptor
+    do throws(SystemError) {
+      file = FileDescriptor(
+        owning: try systemCall("open", path) { unsafe openat(folder, name, flags, 0o600) })
+    } catch {
+      // A killed predecessor may have left a read-only file, where the target is one.
+      guard error.code == EACCES, unsafe unlinkat(folder, name, 0) == 0 else { throw error }
+      file = FileDescriptor(
+        owning: try systemCall("open", path) { unsafe openat(folder, name, flags | O_EXCL, 0o600) })
+    }
     let number = file.number
     // Whatever stands under the name must be an ordinary file of ours with no second name, or
     // writing to it would write somewhere else.

@@ -34,10 +34,15 @@ package enum Directory {
     do throws(SystemError) {
       try systemCall("mkdir", path) { unsafe mkdir(path, 0o700) }
     } catch {
-      if error.code == EEXIST { return }
+      // Somebody else was faster, and may not have come to the fsync yet.
+      if error.code != EEXIST { throw error }
+    }
+    do throws(SystemError) { try AtomicFile.synchronizeDirectory(parent) } catch {
+      // Left standing it would be taken for durable by the next who comes. If something is in it
+      // already, that is not ours to remove.
+      unsafe rmdir(path)
       throw error
     }
-    try AtomicFile.synchronizeDirectory(parent)
   }
 
   /// Makes the directory of a socket, or refuses one that others could put something into: it must
