@@ -11,8 +11,19 @@ package enum PreferenceValue {
   package static let dataMember = "$data"
   package static let dateMember = "$date"
 
+  /// How deep arrays and dictionaries may be nested in a value: what stands around it in a reply
+  /// (the message, its parameters, their values) adds three to it, and a peer reads up to 128.
+  package static let maximumDepth = JSONValue.defaultMaximumDepth - 3
+
   /// Throws if the value, or a value inside it, is none that a preference can hold.
   package static func check(_ value: JSONValue, key: String) throws(PreferenceError) {
+    try check(value, key: key, depth: 0)
+  }
+
+  /// `depth` arrays and dictionaries are open around the value.
+  private static func check(
+    _ value: JSONValue, key: String, depth: Int
+  ) throws(PreferenceError) {
     switch value {
     case .null:
       throw .invalidValue(key: key, reason: "null inside a value", allowed: nil)
@@ -20,13 +31,34 @@ package enum PreferenceValue {
       guard number.isFinite else {
         throw .invalidValue(key: key, reason: "number that is not finite", allowed: nil)
       }
-    case .bool, .integer, .string:
+    case .bool, .integer:
       break
+    case .string(let text):
+      try check(text: text, key: key)
     case .array(let elements):
-      for element in elements { try check(element, key: key) }
+      try check(depth: depth + 1, key: key)
+      for element in elements { try check(element, key: key, depth: depth + 1) }
     case .object(let object):
+      try check(depth: depth + 1, key: key)
       try checkReserved(object, key: key)
-      for member in object { try check(member.value, key: key) }
+      for member in object {
+        try check(text: member.key, key: key)
+        try check(member.value, key: key, depth: depth + 1)
+      }
+    }
+  }
+
+  private static func check(depth: Int, key: String) throws(PreferenceError) {
+    guard depth <= maximumDepth else {
+      throw .invalidValue(
+        key: key, reason: "nested more than \(maximumDepth) deep", allowed: nil)
+    }
+  }
+
+  /// A NUL ends a frame; neither the protocol nor our own parser takes an escaped one.
+  private static func check(text: String, key: String) throws(PreferenceError) {
+    guard !text.utf8.contains(0) else {
+      throw .invalidValue(key: key, reason: "NUL character in text", allowed: nil)
     }
   }
 
