@@ -10,6 +10,8 @@ package enum GroupFile: Sendable {
   case content([UInt8], FileIdentity)
   /// More than a group may hold.
   case oversized(FileIdentity)
+  /// A directory, a device, a pipe or a socket.
+  case special
 
   /// How many copies of damaged files are kept: enough for a bad evening with an editor.
   package static let keptCopies = 8
@@ -25,7 +27,10 @@ package enum GroupFile: Sendable {
       if error.code == ENOENT || error.code == ENOTDIR { return .absent }
       throw error
     }
+    // Before the content: if somebody writes in between, the next look finds another identity.
     let identity = try FileIdentity(of: file, path: path)
+    // A link to /dev/null must be neither read as damage nor replaced.
+    guard identity.isRegularFile else { return .special }
     do throws(SystemError) {
       return .content(
         try file.readToEnd(path: path, limit: GroupDocument.maximumSize), identity)
@@ -62,13 +67,27 @@ package enum GroupFile: Sendable {
   package static func keepCopy(of path: String) throws(SystemError) {
     let (directory, name) = splitPath(path)
     let source = try openFile(path, flags: O_RDONLY | O_NONBLOCK)
-    let bytes = try source.readToEnd(path: path, limit: Int.max - 1)
     let copy = try createCopy(beside: path)
-    try copy.file.writeAll(bytes, path: copy.path)
-    let number = copy.file.number
-    try systemCall("fsync", copy.path) { fsync(number) }
+    do throws(SystemError) {
+      // In pieces: whatever somebody put under this name can be of any size.
+      var piece: [UInt8] = []
+      while try readBytes(source.number, appendingTo: &piece, limit: 65_536) > 0 {
+        try copy.file.writeAll(piece, path: copy.path)
+        piece.removeAll(keepingCapacity: true)
+      }
+      let number = copy.file.number
+      try systemCall("fsync", copy.path) { fsync(number) }
+    } catch {
+      // Half a copy is none, and the disk may be full.
+      unsafe unlink(copy.path)
+      throw SystemError(operation: error.operation, path: copy.path, code: error.code)
+    }
     try AtomicFile.synchronizeDirectory(directory)
-    let copies = try Directory.names(in: directory).filter { $0.hasPrefix("\(name).damaged-") }
+    // The whole name is compared: a group may be named `a.json.damaged-x`.
+    let prefix = "\(name).damaged-"
+    let copies = try Directory.names(in: directory).filter {
+      $0.hasPrefix(prefix) && FileTimestamp.isTimestamp($0.dropFirst(prefix.count))
+    }
     for old in copies.sorted().dropLast(keptCopies) {
       try removeFile("\(directory)/\(old)")
     }
