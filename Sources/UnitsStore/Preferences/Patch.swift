@@ -26,6 +26,19 @@ package struct Patch: Equatable, Sendable {
     }
   }
 
+  /// Puts an earlier patch beneath this one: only keys that are not named here are taken from it.
+  /// O(n + m); O(m log n) and a move of memory for a few keys.
+  package mutating func underlay(_ earlier: Patch) {
+    guard earlier.changes.count <= 8 else {
+      changes = Self.merged(earlier.changes, changes)
+      return
+    }
+    for member in earlier.changes.members {
+      let (index, found) = changes.position(of: member.key)
+      if !found { changes.insert(member, at: index) }
+    }
+  }
+
   /// This patch without the keys that `isWanted` refuses. O(n)
   package func filtered(_ isWanted: (String) -> Bool) -> Patch {
     Patch(SortedMembers(ascending: changes.members.filter { isWanted($0.key) }))

@@ -56,6 +56,11 @@ package struct SortedMembers: Equatable, Sendable {
     return old
   }
 
+  /// Puts in a member whose key is known to be absent and to belong at this place.
+  mutating func insert(_ member: Member, at index: Int) {
+    members.insert(member, at: index)
+  }
+
   /// Where a key is, or where it would be.
   package func position(of key: String) -> (index: Int, found: Bool) {
     var low = 0
