@@ -38,11 +38,15 @@ struct Batch {
     acceptedAny = true
     if step.changes.members.contains(where: { (document.values[$0.key] ?? .null) != $0.value }) {
       revision += 1
-      var merged = step
-      merged.merge(undo)
-      undo = merged
+      undo.underlay(step)
     }
     return .success(receipt(.applied, request))
+  }
+
+  /// Whether the file must be written: it differs, or it is damaged and an accepted request stands
+  /// for the state that is not in it.
+  var needsWriting: Bool {
+    !effectivePatch.isEmpty || (damage != nil && acceptedAny)
   }
 
   /// What the accepted requests changed, taken together.

@@ -108,13 +108,22 @@ package final class PreferenceStore {
   /// Compares the file with what is known, and reads it if it differs. No lock is taken.
   package func look(_ look: Look) throws(PreferenceError) -> Finding {
     if !hasGoodState { try checkDirectory() }
+    let file: GroupFile
     do throws(SystemError) {
       if let identity, !mustReread, damage == nil, try FileIdentity.following(path) == identity {
         return .unchanged
       }
-      return take(try GroupFile.read(path), look)
+      file = try GroupFile.read(path)
     } catch {
       throw .unreadable(path: path, reason: error.reason)
+    }
+    switch file {
+    case .absent: return takeAbsence(look)
+    case .content(let bytes, let identity): return take(bytes, identity, look)
+    case .oversized(let identity):
+      let reason = "larger than \(GroupDocument.maximumSize) bytes"
+      return take(Damage(path: path, line: 1, column: 1, reason: reason), identity, look)
+    case .special: throw .unreadable(path: path, reason: "not a regular file")
     }
   }
 
@@ -126,34 +135,33 @@ package final class PreferenceStore {
     return try look(.second)
   }
 
-  private func take(_ file: GroupFile, _ look: Look) -> Finding {
-    switch file {
-    case .absent:
-      if identity != nil || damage != nil, look == .first { return .suspected }
-      damage = nil
-      identity = nil
-      content = []
-      mustReread = false
-      return adopt(SortedMembers())
-    case .oversized(let identity):
-      let reason = "larger than \(GroupDocument.maximumSize) bytes"
-      return take(Damage(path: path, line: 1, column: 1, reason: reason), identity, look)
-    case .content(let bytes, let identity):
-      if damage == nil, self.identity != nil, bytes == content {
-        self.identity = identity
-        mustReread = identity.isTooYoung()
-        return .unchanged
-      }
-      let values: SortedMembers
-      do throws(Damage) { values = try GroupFile.parse(bytes, path: path) } catch {
-        return take(error, identity, look)
-      }
-      damage = nil
-      self.identity = identity
-      content = bytes
-      mustReread = identity.isTooYoung()
-      return adopt(values)
+  private func takeAbsence(_ look: Look) -> Finding {
+    if identity != nil || damage != nil {
+      if look == .first { return .suspected }
+      isDurable = false
     }
+    damage = nil
+    identity = nil
+    content = []
+    mustReread = false
+    return adopt(SortedMembers())
+  }
+
+  private func take(_ bytes: [UInt8], _ identity: FileIdentity, _ look: Look) -> Finding {
+    let isKnown = damage == nil && self.identity != nil && bytes == content
+    let values: SortedMembers
+    do throws(Damage) {
+      values = isKnown ? document.values : try GroupFile.parse(bytes, path: path)
+    } catch {
+      return take(error, identity, look)
+    }
+    // Whoever else wrote it did not tell whether it is durable, not even where it is the same text.
+    if self.identity?.isSameContent(as: identity) != true { isDurable = false }
+    damage = nil
+    self.identity = identity
+    content = bytes
+    mustReread = identity.isTooYoung()
+    return isKnown ? .unchanged : adopt(values)
   }
 
   private func take(_ damage: Damage, _ identity: FileIdentity, _ look: Look) -> Finding {
@@ -170,8 +178,6 @@ package final class PreferenceStore {
     hasGoodState = true
     guard !patch.isEmpty else { return .unchanged }
     document = GroupDocument(values)
-    // Whoever wrote it did not tell whether it is durable.
-    isDurable = false
     if !isFirst { revision += 1 }
     return .changed(patch)
   }
@@ -196,21 +202,27 @@ package final class PreferenceStore {
     _ request: CommitRequest, deadline: MonotonicTime
   ) throws(PreferenceError) -> CommitReceipt {
     try prepareDirectory()
-    var look = Look.first
-    while true {
-      let lock: FileLock?
-      do throws(SystemError) {
-        lock = try FileLock.acquire(at: lockPath, deadline: deadline)
-      } catch {
-        throw .notDurable(path: error.path ?? lockPath, reason: error.reason)
-      }
-      guard let lock else { throw .busy(path: lockPath) }
-      switch try commit([request], under: lock, look) {
-      case .done(let commit): return try commit.results[0].get()
-      case .suspected, .locked: look = .second
-      }
+    var attempt = try commit([request], .first, deadline)
+    if case .suspected = attempt {
+      // The lock is free meanwhile.
       MonotonicTime.sleep(until: .now() + Self.secondLookDelay)
+      attempt = try commit([request], .second, deadline)
     }
+    guard case .done(let commit) = attempt else { throw .busy(path: lockPath) }
+    return try commit.results[0].get()
+  }
+
+  private func commit(
+    _ requests: [CommitRequest], _ look: Look, _ deadline: MonotonicTime
+  ) throws(PreferenceError) -> Attempt {
+    let lock: FileLock?
+    do throws(SystemError) {
+      lock = try FileLock.acquire(at: lockPath, deadline: deadline)
+    } catch {
+      throw .notDurable(path: error.path ?? lockPath, reason: error.reason)
+    }
+    guard let lock else { return .locked }
+    return try commit(requests, under: lock, look)
   }
 
   private func prepareDirectory() throws(PreferenceError) {
@@ -265,7 +277,7 @@ package final class PreferenceStore {
   /// Writes what the batch changed; durable when it returns nil.
   private func write(_ batch: Batch, _ lock: borrowing FileLock) -> AtomicFile.Failure? {
     do throws(AtomicFile.Failure) {
-      if batch.effectivePatch.isEmpty {
+      if !batch.needsWriting {
         if !isDurable, batch.acceptedAny { try synchronize() }
         return nil
       }
@@ -278,7 +290,7 @@ package final class PreferenceStore {
       do throws(SystemError) { target = try PathWatch(resolving: path).target } catch {
         throw .notReplaced(error)
       }
-      let temporary = "\(splitPath(target).name).\(lock.identity.inode).tmp"
+      let temporary = temporaryName(of: target, lock)
       let bytes = batch.document.encode()
       do throws(AtomicFile.Failure) {
         let identity = try AtomicFile.replace(
@@ -296,6 +308,14 @@ package final class PreferenceStore {
     } catch {
       return error
     }
+  }
+
+  /// Two links to one target have two locks, hence the lock's identity in the name. A group's file
+  /// leaves room for it in the 255 bytes that a name may have; a link may lead to a longer name.
+  private func temporaryName(of target: String, _ lock: borrowing FileLock) -> String {
+    let name = splitPath(target).name
+    let stem = name.utf8.count <= GroupName.maximumLength + 5 ? name : group.text
+    return "\(stem).\(lock.identity.device).\(lock.identity.inode).tmp"
   }
 
   private func remember(_ bytes: [UInt8], _ identity: FileIdentity) {
