@@ -97,5 +97,7 @@ let package = Package(
     .testTarget(
       name: "UnitsStoreTests", dependencies: ["UnitsStore", "UnitsLinux", "UnitsJSON", "Units"],
       swiftSettings: strict),
+    .testTarget(
+      name: "UnitsLinuxTests", dependencies: ["UnitsLinux", "CUnitsLinux"], swiftSettings: strict),
   ]
 )

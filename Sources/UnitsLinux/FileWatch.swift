@@ -87,7 +87,9 @@ package final class FileWatch: Sendable {
       }
       Self.decode(buffer, into: &drained)
     }
-    return Drained(events: [], overflowed: true)
+    drained.events = []
+    drained.overflowed = true
+    return drained
   }
 
   private static func decode(_ buffer: [UInt8], into drained: inout Drained) {
