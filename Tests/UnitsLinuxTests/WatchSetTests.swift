@@ -134,7 +134,7 @@ import UnitsLinux
     #expect(try concerned(set) == ["g"])
     set.disarm("g")
     try directory.write("3", to: "g")
-    #expect(try watch.drain().events.filter { $0.name != nil } == [])
+    #expect(try !watch.drain().events.contains { $0.name == "g" })
   }
 
   @Test func `arming again leaves the other keys of a directory watched`() throws {
@@ -173,7 +173,7 @@ import UnitsLinux
     let drained = try watch.drain()
     #expect(drained.overflowed)
     #expect(set.keys(concernedBy: drained) == ["f", "g"])
-    #expect(try watch.drain() == FileWatch.Drained())
+    #expect(try !watch.drain().overflowed)
   }
 
   @Test func `a place that cannot be watched is reported, the others are`() throws {
