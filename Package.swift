@@ -88,6 +88,7 @@ let package = Package(
       swiftSettings: program, linkerSettings: programLinker),
 
     // One test target a library, paths mirrored.
+    // Our server and client against those of other people.
     .testTarget(name: "UnitsJSONTests", dependencies: ["UnitsJSON"], swiftSettings: strict),
     .testTarget(name: "UnitsTests", dependencies: ["Units"], swiftSettings: strict),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "UnitsJSON"], swiftSettings: strict),
@@ -99,5 +100,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "UnitsLinuxTests", dependencies: ["UnitsLinux", "CUnitsLinux"], swiftSettings: strict),
+    .testTarget(
+      name: "CertificationTests", dependencies: ["Varlink", "UnitsJSON", "UnitsLinux"],
+      swiftSettings: strict),
   ]
 )
