@@ -1,0 +1,217 @@
+#!/usr/bin/env bash
+# Builds the release programs and installs them, and their user units, for the user who runs it.
+set -euo pipefail
+
+readonly programs=(unitsd unitsctl unitsbar)
+readonly units=(unitsd.socket unitsd.service)
+readonly minimum_swift=6.2
+
+usage() {
+  cat <<'TEXT'
+usage: systemd/install.sh [--uninstall]
+
+Builds unitsd, unitsctl and unitsbar in release form and installs them for this user:
+
+  programs   ~/.local/bin
+  units      ${XDG_CONFIG_HOME:-~/.config}/systemd/user (unitsd.socket, unitsd.service)
+
+and has the user's systemd listen on the socket, so that the first program that connects starts the
+daemon. Without systemd the programs are installed all the same: they then use the store directly.
+Running it again brings an installation up to date. It needs Swift 6.2 or later; libsqlite3-dev is
+installed through apt when it is missing.
+
+  --uninstall  stops the daemon and removes the programs and units; preferences and records stay
+  --help       this text
+TEXT
+}
+
+say() { printf '%s\n' "$*"; }
+
+fail() {
+  local status=$1
+  shift
+  printf 'install.sh: %s\n' "$@" >&2
+  exit "$status"
+}
+
+tree=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+[[ -n ${HOME:-} ]] || fail 64 "HOME is not set"
+programs_folder=$HOME/.local/bin
+units_folder=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user
+
+# Files of root in somebody's home would be refused by the programs later on.
+check_home() {
+  local owner
+  owner=$(stat -c %u -- "$HOME") || fail 74 "no home directory: $HOME"
+  if [[ $owner != "$EUID" ]]; then
+    fail 77 "$HOME belongs to user $owner, not to user $EUID" "run it as yourself, without sudo"
+  fi
+}
+
+check_swift() {
+  command -v swift >/dev/null ||
+    fail 69 "swift: not found" "install Swift $minimum_swift or later: https://www.swift.org/install/"
+  local banner
+  banner=$(swift --version 2>&1) || fail 69 "swift --version: $banner"
+  [[ $banner =~ Swift\ version\ ([0-9]+)\.([0-9]+) ]] ||
+    fail 69 "swift --version tells no version: $banner"
+  local found=${BASH_REMATCH[1]}.${BASH_REMATCH[2]}
+  [[ $(printf '%s\n' "$minimum_swift" "$found" | sort -V | head -n 1) == "$minimum_swift" ]] ||
+    fail 69 "Swift $found is too old: $(command -v swift)" "Swift $minimum_swift or later is needed"
+}
+
+has_sqlite() {
+  [[ -e /usr/include/sqlite3.h ]] &&
+    { compgen -G '/usr/lib/*/libsqlite3.a' || compgen -G '/usr/lib*/libsqlite3.a'; } >/dev/null
+}
+
+# Root installs; others do so through sudo, if it asks for no password or there is a terminal to
+# ask on.
+check_sqlite() {
+  has_sqlite && return
+  command -v apt-get >/dev/null ||
+    fail 69 "SQLite's development files are missing: sqlite3.h, libsqlite3.a" \
+      "install them with this system's package manager"
+  local as_root=()
+  if [[ $EUID != 0 ]]; then
+    if ! command -v sudo >/dev/null || { ! sudo -n true 2>/dev/null && [[ ! -t 0 ]]; }; then
+      fail 77 "libsqlite3-dev is missing, and installing it takes root" \
+        "run: sudo apt-get install libsqlite3-dev"
+    fi
+    as_root=(sudo)
+  fi
+  say "installing libsqlite3-dev through apt"
+  local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq)
+  "${apt[@]}" update || say "apt-get update did not end well; going on with the lists there are"
+  "${apt[@]}" install -y --no-install-recommends libsqlite3-dev >/dev/null ||
+    fail 69 "apt-get could not install libsqlite3-dev"
+  has_sqlite || fail 69 "libsqlite3-dev is installed, and yet libsqlite3.a is not there"
+}
+
+# Whether systemd is the user's service manager: `yes`, `away` (installed, but no manager of this
+# user answers now) or `no`.
+user_manager() {
+  command -v systemctl >/dev/null || { echo no; return; }
+  if [[ -z ${XDG_RUNTIME_DIR:-} && -O /run/user/$EUID ]]; then
+    export XDG_RUNTIME_DIR=/run/user/$EUID
+  fi
+  if systemctl --user show-environment >/dev/null 2>&1; then echo yes; else echo away; fi
+}
+
+in_user_manager() {
+  XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/run/user/$EUID} systemctl --user "$@"
+}
+
+build() {
+  say "building in $tree (release)"
+  local program
+  for program in "${programs[@]}"; do
+    swift build --package-path "$tree" -c release --product "$program" >&2
+  done
+}
+
+install_programs() {
+  local built program
+  built=$(swift build --package-path "$tree" -c release --show-bin-path)
+  for program in "${programs[@]}"; do
+    install -D -m 755 -- "$built/$program" "$programs_folder/$program"
+    say "installed $programs_folder/$program"
+  done
+}
+
+install_units() {
+  local unit
+  for unit in "${units[@]}"; do
+    install -D -m 644 -- "$tree/systemd/$unit" "$units_folder/$unit"
+    say "installed $units_folder/$unit"
+  done
+}
+
+# A daemon that runs already is replaced by the new one; its clients come back by themselves.
+start() {
+  in_user_manager daemon-reload
+  in_user_manager --quiet enable unitsd.socket
+  in_user_manager start unitsd.socket
+  in_user_manager try-restart unitsd.service
+  say "unitsd.socket is enabled and listens; the first program that connects starts unitsd"
+}
+
+# A directory that only this shell knows of would part the programs from the daemon.
+compare_directories() {
+  local theirs variable line
+  theirs=$(in_user_manager show-environment)
+  for variable in XDG_CONFIG_HOME XDG_DATA_HOME; do
+    line=$(grep "^$variable=" <<<"$theirs" || true)
+    if [[ ${line#"$variable="} != "${!variable:-}" ]]; then
+      say "note: $variable is '${!variable:-}' here and '${line#"$variable="}' for the daemon;" \
+        "set it for both, in ~/.config/environment.d"
+    fi
+  done
+}
+
+check_path() {
+  [[ :$PATH: == *:$programs_folder:* ]] ||
+    say "note: $programs_folder is not in PATH; a log-in shell may add it the next time"
+}
+
+install_all() {
+  check_home
+  check_swift
+  check_sqlite
+  build
+  install_programs
+  case $(user_manager) in
+    yes)
+      install_units
+      start
+      compare_directories
+      ;;
+    away)
+      install_units
+      SYSTEMD_OFFLINE=1 systemctl --user --quiet enable unitsd.socket
+      say "no systemd of this user answers now; unitsd.socket will listen from the next log-in on"
+      say "until then the programs use the store directly"
+      ;;
+    no)
+      say "no systemd here: the programs use the store directly, or a unitsd started by hand"
+      ;;
+  esac
+  check_path
+}
+
+uninstall_all() {
+  check_home
+  local manager unit program
+  manager=$(user_manager)
+  case $manager in
+    yes)
+      # Not there at all is as good as stopped.
+      in_user_manager --quiet disable --now "${units[@]}" 2>/dev/null || true
+      say "stopped unitsd"
+      ;;
+    away) SYSTEMD_OFFLINE=1 systemctl --user --quiet disable "${units[@]}" 2>/dev/null || true ;;
+    no) ;;
+  esac
+  for program in "${programs[@]}"; do
+    rm -f -- "$programs_folder/$program"
+    say "removed $programs_folder/$program"
+  done
+  for unit in "${units[@]}"; do
+    rm -f -- "$units_folder/$unit"
+    say "removed $units_folder/$unit"
+  done
+  [[ $manager != yes ]] || in_user_manager daemon-reload
+  say "preferences in ${XDG_CONFIG_HOME:-$HOME/.config}/units and records in" \
+    "${XDG_DATA_HOME:-$HOME/.local/share}/units are left as they are"
+}
+
+case ${1:-} in
+  '') install_all ;;
+  --uninstall) uninstall_all ;;
+  --help | -h) usage ;;
+  *)
+    printf 'install.sh: unknown argument: %s\n' "$1" >&2
+    usage >&2
+    exit 64
+    ;;
+esac
