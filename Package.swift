@@ -88,7 +88,12 @@ let package = Package(
       swiftSettings: program, linkerSettings: programLinker),
 
     // One test target a library, paths mirrored.
+<<<<<<< /tmp/tmpy0csst1p.swift
     // Our server and client against those of other people.
+=======
+
+    // The release programs, as people run them.
+>>>>>>> /tmp/tmpl0zeiea5.swift
     .testTarget(name: "UnitsJSONTests", dependencies: ["UnitsJSON"], swiftSettings: strict),
     .testTarget(name: "UnitsTests", dependencies: ["Units"], swiftSettings: strict),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "UnitsJSON"], swiftSettings: strict),
@@ -103,5 +108,6 @@ let package = Package(
     .testTarget(
       name: "CertificationTests", dependencies: ["Varlink", "UnitsJSON", "UnitsLinux"],
       swiftSettings: strict),
+    .testTarget(name: "LiveTests", dependencies: ["CUnitsLinux"], swiftSettings: strict),
   ]
 )

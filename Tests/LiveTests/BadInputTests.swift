@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+extension LiveTests {
+  /// What people get wrong, and the status that tells scripts so.
+  @Suite struct BadInputTests {
+    /// A command line, its exit status, and what standard error must hold.
+    struct Case: Sendable, CustomTestStringConvertible {
+      let arguments: [String]
+      let status: Int32
+      let says: [String]
+
+      var testDescription: String { arguments.joined(separator: " ") }
+    }
+
+    static let cases = [
+      Case(arguments: ["set", "furlong"], status: 65, says: ["furlong", "metric", "imperial"]),
+      Case(
+        arguments: ["set", "dev.units.system", "furlong"], status: 65,
+        says: ["furlong", "metric", "imperial"]),
+      Case(arguments: ["set", "a=b=c"], status: 0, says: []),
+      Case(arguments: ["set", "", "1"], status: 65, says: []),
+      Case(arguments: ["get", "no.such.key"], status: 1, says: []),
+      Case(arguments: ["cas", "no.such.key", "1", "2"], status: 1, says: []),
+      Case(arguments: ["log", "distance", "0km"], status: 65, says: []),
+      Case(arguments: ["log", "distance", "-5km"], status: 65, says: []),
+      Case(arguments: ["log", "distance", "1,234km"], status: 65, says: []),
+      Case(arguments: ["log", "distance", "5kg"], status: 65, says: []),
+      Case(arguments: ["log", "distance", "far"], status: 65, says: ["far"]),
+      Case(arguments: ["frobnicate"], status: 64, says: ["frobnicate"]),
+      Case(arguments: ["--no-such-option", "get"], status: 64, says: ["--no-such-option"]),
+      Case(arguments: ["cas", "key"], status: 64, says: []),
+      Case(arguments: ["--group", "../evil", "get"], status: 64, says: ["../evil"]),
+      Case(arguments: ["--socket", "/nowhere/unitsd.sock", "get"], status: 69, says: ["/nowhere"]),
+    ]
+
+    @Test(arguments: cases) func `without a daemon`(_ test: Case) {
+      guard Requirement.areMet(.program(.unitsctl)) else { return }
+      check(test, in: Sandbox())
+    }
+
+    @Test(arguments: cases) func `through the daemon`(_ test: Case) throws {
+      guard Requirement.areMet(.program(.unitsctl), .program(.unitsd)) else { return }
+      let home = Sandbox()
+      let daemon = try home.startDaemon()
+      check(test, in: home)
+      #expect(daemon.end() == 0)
+    }
+
+    @Test(arguments: [Program.unitsctl, .unitsbar, .unitsd])
+    func `help and version go to standard output`(_ program: Program) {
+      guard Requirement.areMet(.program(program)) else { return }
+      let home = Sandbox()
+      let help = home.run(program, "--help")
+      #expect(help.status == 0 && help.error.isEmpty)
+      #expect(help.output.contains("usage:"))
+      let version = home.run(program, "--version")
+      #expect(version.status == 0 && version.error.isEmpty)
+      #expect(version.output.hasPrefix("\(program.rawValue) "))
+    }
+
+    private func check(_ test: Case, in home: Sandbox) {
+      let outcome = Child.run(
+        Program.unitsctl.path, test.arguments, environment: home.environment)
+      #expect(outcome.status == test.status, "\(outcome)")
+      for word in test.says { #expect(outcome.error.contains(word), "\(outcome)") }
+      let mayBeSilent = [0, 1].contains(test.status)
+      #expect(mayBeSilent || outcome.error.hasPrefix("unitsctl: "), "\(outcome)")
+      #expect(test.status == 0 || home.groupText == nil, "nothing is stored")
+    }
+  }
+}

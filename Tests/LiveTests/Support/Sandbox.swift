@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+/// A private home with its runtime directory, and what runs in it. Everything ends and goes away
+/// with it.
+final class Sandbox {
+  static let bareEnvironment = [
+    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+  ]
+
+  /// The default group's name.
+  static let group = "group.dev.units"
+  /// The key of the unit system.
+  static let systemKey = "dev.units.system"
+
+  let root: String
+  /// What every program in here is started with.
+  var environment: [String: String]
+  private var mounts: [String] = []
+
+  init(language: String = "en_US.UTF-8") {
+    var template = Array("\(NSTemporaryDirectory())/units-live-XXXXXX".utf8CString)
+    precondition(mkdtemp(&template) != nil, "mkdtemp: \(String(cString: strerror(errno)))")
+    let root = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    self.root = URL(filePath: root).resolvingSymlinksInPath().path
+    environment = Self.bareEnvironment
+    environment["HOME"] = "\(self.root)/home"
+    environment["XDG_RUNTIME_DIR"] = "\(self.root)/run"
+    environment["LANG"] = language
+    environment["TZ"] = Self.noonTimeZone
+    for folder in ["home", "run"] { mkdir("\(self.root)/\(folder)", 0o700) }
+  }
+
+  deinit {
+    for mount in mounts.reversed() {
+      _ = Child.run("/bin/umount", ["-l", mount], environment: Self.bareEnvironment)
+    }
+    // A folder that a test made unreadable to itself is no reason to stop.
+    try? FileManager.default.removeItem(atPath: root)
+  }
+
+  var home: String { "\(root)/home" }
+  var runtime: String { "\(root)/run" }
+  var socket: String { "\(runtime)/units/unitsd.sock" }
+  var configuration: String { "\(home)/.config/units" }
+  var data: String { "\(home)/.local/share/units" }
+  var groupFile: String { "\(configuration)/\(Self.group).json" }
+
+  /// What the group's file holds; nil if there is none.
+  var groupText: String? { try? String(contentsOfFile: groupFile, encoding: .utf8) }
+
+  /// The group's file, understood by a parser that is not ours; empty if there is none.
+  var preferences: [String: String] {
+    guard let data = FileManager.default.contents(atPath: groupFile),
+      let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+    else { return [:] }
+    return object.compactMapValues { $0 as? String }
+  }
+
+  /// Writes the group's file as an editor does: in place.
+  func edit(_ text: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: configuration, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    if !FileManager.default.fileExists(atPath: groupFile) {
+      try Data().write(to: URL(filePath: groupFile))
+    }
+    let handle = try FileHandle(forWritingTo: URL(filePath: groupFile))
+    defer { try? handle.close() }  // Nothing is buffered: what write(2) took is in the file.
+    try handle.truncate(atOffset: 0)
+    try handle.write(contentsOf: Data(text.utf8))
+  }
+
+  // MARK: Programs
+
+  /// A time zone in which it is about noon, so that no test sees a day end.
+  private static var noonTimeZone: String {
+    let hour = Int(Date().timeIntervalSince1970) / 3600 % 24
+    // POSIX counts west of Greenwich.
+    return "NOON\(hour - 12)"
+  }
+
+  /// Runs one of the programs to its end.
+  @discardableResult
+  func run(_ program: Program, _ arguments: String...) -> Child.Outcome {
+    Child.run(program.path, arguments, environment: environment)
+  }
+
+  /// Runs `unitsctl`; anything but success and silence on standard error fails the test.
+  @discardableResult
+  func unitsctl(
+    _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) -> String {
+    let outcome = Child.run(Program.unitsctl.path, arguments, environment: environment)
+    #expect(outcome.status == 0, "\(arguments): \(outcome)", sourceLocation: sourceLocation)
+    #expect(outcome.error.isEmpty, sourceLocation: sourceLocation)
+    return outcome.output.trimmingCharacters(in: .newlines)
+  }
+
+  func start(_ program: Program, _ arguments: String...) -> Child {
+    Child(program.path, arguments, environment: environment)
+  }
+
+  /// Starts the daemon and waits until it answers.
+  func startDaemon(sourceLocation: SourceLocation = #_sourceLocation) throws -> Child {
+    let daemon = start(.unitsd)
+    let answers = Deadline.poll {
+      guard let connection = UnixConnection(to: socket) else { return false }
+      connection.close()
+      return true
+    }
+    try #require(
+      answers && !daemon.hasEnded, "unitsd: \(daemon.errorText)", sourceLocation: sourceLocation)
+    return daemon
+  }
+
+  // MARK: Disks
+
+  /// Puts a small disk of its own at `folder`, which is made; it goes with the sandbox.
+  func mountDisk(at folder: String, options: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let outcome = Child.run(
+      "/bin/mount", ["-t", "tmpfs", "-o", options, "units-live", folder],
+      environment: Self.bareEnvironment)
+    try #require(outcome.status == 0, "mount: \(outcome)")
+    mounts.append(folder)
+  }
+
+  func remount(_ folder: String, options: String) throws {
+    let outcome = Child.run(
+      "/bin/mount", ["-o", "remount,\(options)", folder], environment: Self.bareEnvironment)
+    try #require(outcome.status == 0, "mount: \(outcome)")
+  }
+}
