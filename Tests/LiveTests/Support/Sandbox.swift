@@ -16,9 +16,31 @@ final class Sandbox {
   let root: String
   /// What every program in here is started with.
   var environment: [String: String]
+  /// Who runs the programs in here.
+  let owner: Owner
   private var mounts: [String] = []
 
-  init(language: String = "en_US.UTF-8") {
+  /// Whose home it is.
+  enum Owner: Sendable {
+    /// Whoever runs the tests.
+    case tester
+    /// The user `nobody`; only root can be him.
+    case nobody
+
+    fileprivate static let nobodyIdentifier: uid_t = 65534
+
+    var identifier: uid_t { self == .tester ? geteuid() : Self.nobodyIdentifier }
+
+    /// What goes before a command so that it is run by this user.
+    var prefix: [String] {
+      guard self == .nobody else { return [] }
+      let id = Self.nobodyIdentifier
+      return ["/usr/bin/setpriv", "--reuid=\(id)", "--regid=\(id)", "--clear-groups"]
+    }
+  }
+
+  init(language: String = "en_US.UTF-8", owner: Owner = .tester) {
+    self.owner = owner
     var template = Array("\(NSTemporaryDirectory())/units-live-XXXXXX".utf8CString)
     precondition(mkdtemp(&template) != nil, "mkdtemp: \(String(cString: strerror(errno)))")
     let root = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -29,6 +51,9 @@ final class Sandbox {
     environment["LANG"] = language
     environment["TZ"] = Self.noonTimeZone
     for folder in ["home", "run"] { mkdir("\(self.root)/\(folder)", 0o700) }
+    if owner == .nobody {
+      for path in [self.root, home, runtime] { chown(path, owner.identifier, owner.identifier) }
+    }
   }
 
   deinit {
@@ -80,10 +105,41 @@ final class Sandbox {
     return "NOON\(hour - 12)"
   }
 
+  /// The installed program if `installPrograms` was called, else the built one.
+  func path(of program: Program) -> String {
+    let installed = "\(home)/.local/bin/\(program.rawValue)"
+    return access(installed, X_OK) == 0 ? installed : program.path
+  }
+
+  /// Copies the programs to `~/.local/bin`, where the units expect them.
+  func installPrograms() throws {
+    for program in Program.allCases {
+      try install(program.path, as: ".local/bin/\(program.rawValue)", mode: "755")
+    }
+  }
+
+  /// Copies a file to a place in the home, as the home's owner.
+  func install(_ file: String, as place: String, mode: String) throws {
+    let id = String(owner.identifier)
+    let outcome = Child.run(
+      "/usr/bin/install", ["-D", "-m", mode, file, "\(home)/\(place)"], environment: environment)
+    try #require(outcome.status == 0, "\(outcome)")
+    if owner == .nobody {
+      _ = Child.run("/bin/chown", ["-R", "\(id):\(id)", home], environment: environment)
+    }
+  }
+
   /// Runs one of the programs to its end.
   @discardableResult
   func run(_ program: Program, _ arguments: String...) -> Child.Outcome {
-    Child.run(program.path, arguments, environment: environment)
+    finish(path(of: program), arguments)
+  }
+
+  /// Runs any program to its end, as the owner of this home.
+  @discardableResult
+  func finish(_ program: String, _ arguments: [String]) -> Child.Outcome {
+    let command = owner.prefix + [program] + arguments
+    return Child.run(command[0], Array(command.dropFirst()), environment: environment)
   }
 
   /// Runs `unitsctl`; anything but success and silence on standard error fails the test.
@@ -91,14 +147,15 @@ final class Sandbox {
   func unitsctl(
     _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) -> String {
-    let outcome = Child.run(Program.unitsctl.path, arguments, environment: environment)
+    let outcome = finish(path(of: .unitsctl), arguments)
     #expect(outcome.status == 0, "\(arguments): \(outcome)", sourceLocation: sourceLocation)
     #expect(outcome.error.isEmpty, sourceLocation: sourceLocation)
     return outcome.output.trimmingCharacters(in: .newlines)
   }
 
   func start(_ program: Program, _ arguments: String...) -> Child {
-    Child(program.path, arguments, environment: environment)
+    let command = owner.prefix + [path(of: program)] + arguments
+    return Child(command[0], Array(command.dropFirst()), environment: environment)
   }
 
   /// Starts the daemon and waits until it answers.
@@ -120,6 +177,7 @@ final class Sandbox {
   func mountDisk(at folder: String, options: String) throws {
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let options = "\(options),uid=\(owner.identifier)"
     let outcome = Child.run(
       "/bin/mount", ["-t", "tmpfs", "-o", options, "units-live", folder],
       environment: Self.bareEnvironment)

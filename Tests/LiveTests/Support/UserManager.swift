@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// A real `systemd --user` in a sandbox, with a control group of its own. It needs no booted
+/// systemd, but root to prepare it.
+final class UserManager {
+  static let program = "/usr/lib/systemd/systemd"
+
+  private let home: Sandbox
+  private let manager: Child
+  private let controlGroup: String
+  private let madeBootMark: Bool
+
+  /// The folder whose presence means that systemd runs here, to systemd's own programs.
+  private static let bootMark = "/run/systemd/system"
+
+  /// Starts the manager for the home's owner and waits until it answers.
+  init(in home: Sandbox) throws {
+    self.home = home
+    madeBootMark = access(Self.bootMark, F_OK) != 0
+    try FileManager.default.createDirectory(
+      atPath: Self.bootMark, withIntermediateDirectories: true)
+    controlGroup = URL(filePath: home.root).lastPathComponent
+    let script = #"""
+      for root in /sys/fs/cgroup/systemd /sys/fs/cgroup/unified /sys/fs/cgroup; do
+        [ -e "$root/cgroup.procs" ] || continue
+        mkdir "$root/$1" && chown -R "$2" "$root/$1" && echo $$ >"$root/$1/cgroup.procs"
+      done
+      shift 2
+      exec "$@"
+      """#
+    manager = Child(
+      "/bin/sh",
+      ["-c", script, "sh", controlGroup, String(home.owner.identifier)] + home.owner.prefix
+        + [Self.program, "--user"], environment: home.environment)
+    let answers = Deadline.poll { systemctl("show-environment").status == 0 }
+    try #require(answers, "systemd --user: \(manager.errorText)")
+  }
+
+  deinit {
+    _ = systemctl("stop", "unitsd.socket", "unitsd.service")
+    _ = manager.end()
+    for root in ["systemd/", "unified/", ""] {
+      // Only empty folders can be removed, the innermost first.
+      _ = Child.run(
+        "/usr/bin/find",
+        [
+          "/sys/fs/cgroup/\(root)\(controlGroup)", "-depth", "-type", "d", "-exec", "rmdir", "{}",
+          ";",
+        ],
+        environment: Sandbox.bareEnvironment)
+    }
+    if madeBootMark { rmdir(Self.bootMark) }
+  }
+
+  @discardableResult
+  func systemctl(_ arguments: String...) -> Child.Outcome {
+    home.finish("/usr/bin/systemctl", ["--user"] + arguments)
+  }
+
+  /// What the manager says of a unit.
+  func property(_ name: String, of unit: String) -> String {
+    systemctl("show", "--property", name, "--value", unit).output
+      .trimmingCharacters(in: .newlines)
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+extension LiveTests {
+  /// The units under a real `systemd --user`, whose runtime directory is a tmpfs as on a desktop.
+  @Suite struct UserServiceTests {
+    static let owners: [Sandbox.Owner] = [.tester, .nobody]
+
+    @Test(arguments: owners)
+    func `unitsctl get on the socket starts everything`(_ owner: Sandbox.Owner) throws {
+      guard let (home, manager) = try start(owner) else { return }
+      #expect(manager.property("ActiveState", of: "unitsd.service") == "inactive")
+      try MainJob(home: home).run(
+        startingDaemon: {
+          // Nobody has to: the `get` before has done it.
+          #expect(manager.property("ActiveState", of: "unitsd.service") == "active")
+        },
+        killingDaemon: {
+          let process = manager.property("MainPID", of: "unitsd.service")
+          #expect(manager.systemctl("kill", "--signal=KILL", "unitsd.service").status == 0)
+          #expect(Deadline.poll { manager.property("MainPID", of: "unitsd.service") != process })
+        })
+      #expect(home.unitsctl("status").contains("daemon"))
+      #expect(manager.property("Result", of: "unitsd.service") == "success")
+    }
+
+    @Test(arguments: owners)
+    func `a stopped service comes back at the next call and keeps the socket`(
+      _ owner: Sandbox.Owner
+    ) throws {
+      guard let (home, manager) = try start(owner) else { return }
+      home.unitsctl("set", "metric")
+      #expect(manager.systemctl("stop", "unitsd.service").status == 0)
+      #expect(manager.property("Result", of: "unitsd.service") == "success")
+      #expect(access(home.socket, F_OK) == 0)
+      var folder = stat()
+      #expect(stat("\(home.runtime)/units", &folder) == 0 && folder.st_mode & 0o777 == 0o700)
+      #expect(home.unitsctl("get") == "metric")
+      #expect(manager.property("ActiveState", of: "unitsd.service") == "active")
+    }
+
+    @Test func `with socket and service stopped the programs use the store`() throws {
+      guard let (home, manager) = try start(.tester) else { return }
+      home.unitsctl("set", "metric")
+      #expect(manager.systemctl("stop", "unitsd.socket", "unitsd.service").status == 0)
+      #expect(access(home.socket, F_OK) != 0)
+      #expect(home.unitsctl("toggle") == "imperial")
+      #expect(home.run(.unitsctl, "status").status == 1)
+      #expect(manager.systemctl("start", "unitsd.socket").status == 0)
+      #expect(home.unitsctl("get") == "imperial")
+      #expect(home.run(.unitsctl, "status").status == 0)
+    }
+
+    @Test(arguments: owners)
+    func `the daemon is confined`(_ owner: Sandbox.Owner) throws {
+      guard let (home, manager) = try start(owner) else { return }
+      home.unitsctl("get")
+      let process = manager.property("MainPID", of: "unitsd.service")
+      let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+      #expect(status.contains("NoNewPrivs:\t1"))
+      #expect(status.contains("Seccomp:\t2"))
+    }
+
+    @Test func `systemd finds nothing to say about the units`() throws {
+      guard Requirement.areMet(.program(.unitsd), .peer("systemd-analyze")) else { return }
+      let home = Sandbox()
+      try home.installPrograms()
+      let units = ["unitsd.socket", "unitsd.service"].map { "\(packageRoot)/systemd/\($0)" }
+      let outcome = home.finish("/usr/bin/systemd-analyze", ["verify", "--user"] + units)
+      #expect(outcome == .init(status: 0, output: "", error: ""))
+    }
+
+    /// A home with programs and units installed, and a manager that listens on the socket.
+    private func start(_ owner: Sandbox.Owner) throws -> (Sandbox, UserManager)? {
+      guard
+        Requirement.areMet(
+          .program(.unitsd), .program(.unitsctl), .program(.unitsbar), .root,
+          .file(UserManager.program), .peer("systemctl"), .peer("setpriv"))
+      else { return nil }
+      let home = Sandbox(language: "en_US.UTF-8", owner: owner)
+      try home.mountDisk(at: home.runtime, options: "size=16m,mode=700")
+      try home.installPrograms()
+      for unit in ["unitsd.socket", "unitsd.service"] {
+        try home.install(
+          "\(packageRoot)/systemd/\(unit)", as: ".config/systemd/user/\(unit)", mode: "644")
+      }
+      let manager = try UserManager(in: home)
+      let enabled = manager.systemctl("enable", "--now", "unitsd.socket")
+      try #require(enabled.status == 0, "\(enabled)")
+      return (home, manager)
+    }
+  }
+}
