@@ -84,16 +84,12 @@ let package = Package(
       name: "unitsbar", dependencies: ["UnitsWidget", "UnitsLinux"], swiftSettings: program,
       linkerSettings: programLinker),
     .executableTarget(
-      name: "units-bench", dependencies: ["UnitsLinux", "UnitsJSON", "Varlink"],
-      swiftSettings: program, linkerSettings: programLinker),
+      name: "units-bench",
+      dependencies: ["CUnitsLinux", "UnitsLinux", "UnitsJSON", "Varlink", "UnitsProtocol"],
+      resources: [.embedInCode("Comparison")], swiftSettings: program + [.strictMemorySafety()],
+      linkerSettings: programLinker),
 
     // One test target a library, paths mirrored.
-<<<<<<< /tmp/tmpy0csst1p.swift
-    // Our server and client against those of other people.
-=======
-
-    // The release programs, as people run them.
->>>>>>> /tmp/tmpl0zeiea5.swift
     .testTarget(name: "UnitsJSONTests", dependencies: ["UnitsJSON"], swiftSettings: strict),
     .testTarget(name: "UnitsTests", dependencies: ["Units"], swiftSettings: strict),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "UnitsJSON"], swiftSettings: strict),

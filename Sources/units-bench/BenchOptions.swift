@@ -1,0 +1,76 @@
+// What the command line asks for.
+
+/// Which benchmarks are run, how often, and how their results are shown.
+struct BenchOptions {
+  /// How the report is printed.
+  enum Layout {
+    case table
+    case json
+  }
+
+  /// Whether the programs to be measured are built before.
+  enum Build {
+    case release
+    case none
+  }
+
+  var benchmarks: [Benchmark] = []
+  /// How often a whole process is run; the other benchmarks take multiples of it.
+  var rounds = 200
+  var layout = Layout.table
+  var build = Build.release
+  /// Where the private directory is made: its file system is the one whose fsync is measured.
+  var place = "/var/tmp"
+
+  enum Command {
+    case run(BenchOptions)
+    case say(String)
+    case refuse(String)
+  }
+
+  static let usage = "usage: units-bench [--rounds N] [--json] [--list] [NAME…]\n"
+
+  private static let help =
+    usage + """
+
+      Measures unitsd, unitsctl and unitsbar beside the least that it could cost, and prints one
+      table: medians, ratios, and what is aimed at. Without names: all that take seconds.
+
+        --rounds N     how often a whole process is run (default 200); others take multiples
+        --in DIR       the directory whose file system is written to (default /var/tmp)
+        --json         one object for machines
+        --no-build     takes the release programs as they are
+        --list         the names and what they measure
+
+      Example: units-bench --rounds 500 get set
+
+      """
+
+  static func parse(_ arguments: ArraySlice<String>) -> Command {
+    var options = BenchOptions()
+    var rest = arguments
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--help", "-h": return .say(help)
+      case "--list": return .say(Benchmark.list)
+      case "--json": options.layout = .json
+      case "--no-build": options.build = .none
+      case "--rounds":
+        guard let text = rest.popFirst(), let rounds = Int(text), rounds > 0 else {
+          return .refuse("option needs a number above zero: --rounds")
+        }
+        options.rounds = rounds
+      case "--in":
+        guard let place = rest.popFirst() else { return .refuse("option needs a value: --in") }
+        options.place = place
+      default:
+        guard let benchmark = Benchmark(rawValue: argument) else {
+          return .refuse("unknown benchmark: \(argument)")
+        }
+        options.benchmarks.append(benchmark)
+      }
+    }
+    if options.benchmarks.isEmpty { options.benchmarks = Benchmark.allCases.filter(\.isQuick) }
+    return .run(options)
+  }
+}

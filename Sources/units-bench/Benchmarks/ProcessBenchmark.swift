@@ -1,0 +1,97 @@
+// Whole processes, from posix_spawn to wait4.
+
+internal import UnitsLinux
+
+/// `unitsctl get`, `unitsctl set` and `unitsbar` as processes, beside the least that a process costs
+/// and beside the peers.
+enum ProcessBenchmark {
+  /// One program that takes its turn.
+  private struct Contestant {
+    let name: String
+    let command: ChildProcess.Command
+    var samples = Samples()
+  }
+
+  static func run(on bench: Workbench) throws -> [Row] {
+    let empty = "empty C program"
+    var contestants = [
+      Contestant(
+        name: empty,
+        command: ChildProcess.Command(path: try bench.path(of: .empty), environment: []))
+    ]
+    contestants += try ours(on: bench)
+    let settings = try SettingsPeer.start(on: bench)
+    if let settings {
+      contestants.append(Contestant(name: "dconf read", command: settings.read))
+      contestants.append(Contestant(name: "dconf write", command: settings.write("'metric'")))
+    }
+    var rows: [Row] = []
+    try takeTurns(&contestants, bench, &rows)
+    func median(_ name: String) -> Quantity? {
+      contestants.first { $0.name == name }.map(\.samples.median)
+    }
+    func compare(_ name: String, _ peer: String, _ limit: Double) {
+      guard let figure = median(name) else { return }
+      guard let other = median(peer) else {
+        rows.append(Row("\(name), whole process, beside \(peer)", missing: "dconf: not installed"))
+        return
+      }
+      rows.append(
+        Row("\(name), whole process", figure, beside: peer, other, aim: .ratioAtMost(limit)))
+    }
+    compare("unitsctl get", empty, 1.5)
+    compare("unitsctl get", "dconf read", 0.4)
+    compare("unitsctl set", "dconf write", 0.5)
+    compare("unitsbar", empty, 1.6)
+    return rows
+  }
+
+  private static func ours(on bench: Workbench) throws -> [Contestant] {
+    let daemon = try DaemonUnderTest.start(on: bench)
+    let (control, widget) = (bench.programs.control, bench.programs.widget)
+    func contestant(_ name: String, _ path: String, _ arguments: [String]) -> Contestant {
+      Contestant(
+        name: name,
+        command: ChildProcess.Command(
+          path: path, arguments: arguments, environment: daemon.environment))
+    }
+    return [
+      contestant("unitsctl get", control, ["get"]),
+      contestant("unitsctl set", control, ["set", "bench.value", "0"]),
+      contestant("unitsbar", widget, []),
+    ]
+  }
+
+  /// Runs all in turns. One that cannot do its work is left out, with a row that says so.
+  private static func takeTurns(
+    _ contestants: inout [Contestant], _ bench: Workbench, _ rows: inout [Row]
+  ) throws {
+    var able: [Contestant] = []
+    for contestant in contestants {
+      let command = contestant.command
+      guard Installed.isThere(command.path) else {
+        rows.append(Row(contestant.name, missing: "not built"))
+        continue
+      }
+      let status = try ChildProcess.run(command)
+      if status == 0 {
+        able.append(contestant)
+      } else {
+        rows.append(Row(contestant.name, missing: "ended with status \(status)"))
+      }
+    }
+    for round in 0..<bench.rounds {
+      try bench.checkInterruption()
+      for index in able.indices {
+        var command = able[index].command
+        // What is written has to differ from what was.
+        if command.arguments.first == "set" { command.arguments[2] = "\(round + 1)" }
+        if command.arguments.first == "write" {
+          command.arguments[2] = round % 2 == 0 ? "'imperial'" : "'metric'"
+        }
+        try able[index].samples.measure { _ = try ChildProcess.run(command) }
+      }
+    }
+    contestants = able
+  }
+}
