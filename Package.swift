@@ -68,7 +68,9 @@ let package = Package(
     .target(name: "AppGroup", dependencies: ["UnitsClient", "Units"], swiftSettings: strict),
     .target(
       name: "UnitsControl",
-      dependencies: ["UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsStore"],
+      dependencies: [
+        "UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsProtocol", "UnitsStore",
+      ],
       swiftSettings: strict),
     .target(
       name: "UnitsWidget",

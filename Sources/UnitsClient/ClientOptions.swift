@@ -66,6 +66,11 @@ package struct ClientOptions: Sendable {
   package func shownSystem(in values: SortedMembers) -> UnitSystem {
     values.unitSystem ?? locale.system
   }
+
+  /// The same for one type, which may have a system of its own.
+  package func shownSystem(in values: SortedMembers, for type: MeasurementType) -> UnitSystem {
+    values.unitSystem(under: PreferenceKey.unitSystem(of: type)) ?? shownSystem(in: values)
+  }
 }
 
 /// The way that an operation took.
@@ -75,9 +80,18 @@ package enum Route: Equatable, Sendable {
   case store
 }
 
+extension PreferenceKey {
+  /// The key of one type's own unit system: `dev.units.system.heart-rate`.
+  package static func unitSystem(of type: MeasurementType) -> String {
+    "\(unitSystem).\(type.commandWord)"
+  }
+}
+
 extension SortedMembers {
   /// The stored unit system; nil if there is none or another value than its words.
-  package var unitSystem: UnitSystem? {
-    self[PreferenceKey.unitSystem]?.stringValue.flatMap(UnitSystem.init(rawValue:))
+  package var unitSystem: UnitSystem? { unitSystem(under: PreferenceKey.unitSystem) }
+
+  func unitSystem(under key: String) -> UnitSystem? {
+    self[key]?.stringValue.flatMap(UnitSystem.init(rawValue:))
   }
 }

@@ -1,1 +1,8 @@
-// unitsctl: the program; its whole is in its library.
+// unitsctl: all of it is in UnitsControl.
+
+import Glibc
+import UnitsControl
+import UnitsLinux
+
+SignalWatch.ignoreBrokenPipes()
+exit(Control.run(arguments: Array(CommandLine.arguments.dropFirst()), environment: .process))

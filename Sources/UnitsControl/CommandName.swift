@@ -1,0 +1,62 @@
+// The one declaration of the commands: parsing, help, and whatever else is made of it.
+//
+// It is a switch and no table, so that the command that is run costs nothing for those that are
+// not.
+
+/// A command, by the word that is typed.
+enum CommandName: String, CaseIterable {
+  case get, set, toggle, unset, cas, list, watch, dump, load, log, status, help
+
+  var declaration: CommandDeclaration {
+    switch self {
+    case .get: GetCommand.declaration
+    case .set: SetCommand.declaration
+    case .toggle: ToggleCommand.declaration
+    case .unset: UnsetCommand.declaration
+    case .cas: CompareAndSetCommand.declaration
+    case .list: ListCommand.declaration
+    case .watch: WatchCommand.declaration
+    case .dump: DumpCommand.declaration
+    case .load: LoadCommand.declaration
+    case .log: LogCommand.declaration
+    case .status: StatusCommand.declaration
+    case .help: HelpCommand.declaration
+    }
+  }
+}
+
+/// What is said of a command, and what it does.
+struct CommandDeclaration {
+  let name: CommandName
+  /// What is typed behind the command's name, one text a form.
+  let forms: [String]
+  /// One line, for the list of commands.
+  let summary: String
+  /// More, where one line does not say it.
+  let details: String?
+  /// The options of this command only.
+  let options: [OptionName]
+  /// How many operands there may be.
+  let operands: ClosedRange<Int>
+  /// A line to try.
+  let example: String
+  let run: (Invocation) throws(ControlFailure) -> ExitStatus
+
+  init(
+    _ name: CommandName, forms: [String], summary: String, details: String? = nil,
+    options: [OptionName] = [], operands: ClosedRange<Int>, example: String,
+    run: @escaping (Invocation) throws(ControlFailure) -> ExitStatus
+  ) {
+    self.name = name
+    self.forms = forms
+    self.summary = summary
+    self.details = details
+    self.options = options
+    self.operands = operands
+    self.example = example
+    self.run = run
+  }
+
+  /// More operands than anybody types.
+  static let many = Int.max
+}

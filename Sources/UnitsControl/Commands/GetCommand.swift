@@ -1,0 +1,40 @@
+internal import Units
+internal import UnitsClient
+internal import UnitsJSON
+internal import UnitsStore
+
+/// `get`: the unit system, or one preference.
+enum GetCommand {
+  static var declaration: CommandDeclaration {
+    CommandDeclaration(
+      .get, forms: ["", "KEY [--default VALUE]"],
+      summary: "print the unit system, or a preference",
+      details: """
+        Without KEY prints metric or imperial; the very first time the locale decides, and its
+        word is stored. With KEY prints that preference; where it is absent, nothing, and the exit
+        status is 1.
+        """,
+      options: [.defaultValue], operands: 0...1, example: "unitsctl get dev.units.bar.goal",
+      run: run)
+  }
+
+  private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
+    guard let key = invocation.operands.first else { return try printUnitSystem(invocation) }
+    let values = try translating { () throws(ClientError) in try invocation.client.get([key]) }
+    if let value = values[key] {
+      try invocation.write(invocation.text(of: value) + "\n")
+      return .done
+    }
+    guard let text = invocation.arguments[.defaultValue] else { return .no }
+    try invocation.write(invocation.text(of: try ValueType.value(text, as: nil)) + "\n")
+    return .done
+  }
+
+  private static func printUnitSystem(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus
+  {
+    let shown = try translating { () throws(ClientError) in try invocation.client.unitSystem() }
+    if let warning = shown.warning { invocation.warn(warning) }
+    try invocation.write(invocation.text(of: .string(shown.system.rawValue)) + "\n")
+    return .done
+  }
+}

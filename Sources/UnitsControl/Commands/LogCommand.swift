@@ -1,0 +1,100 @@
+internal import Units
+internal import UnitsClient
+internal import UnitsJSON
+internal import UnitsStore
+
+/// `log`: records a measurement.
+enum LogCommand {
+  static var declaration: CommandDeclaration {
+    CommandDeclaration(
+      .log, forms: ["TYPE VALUE[UNIT] [--at TIME] [--note TEXT] [--source TEXT]"],
+      summary: "record a measurement",
+      details: """
+        TYPE is one of \(Words.measurementTypes). A number without a unit is in the unit in which
+        the type is shown. Prints the stored record.
+        """,
+      options: [.at, .note, .source], operands: 2...3,
+      example: "unitsctl log distance 5km --note 'along the river'", run: run)
+  }
+
+  private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
+    let type = try MeasurementType(typed: invocation.operands[0])
+    let text = invocation.operands.dropFirst().joined(separator: " ")
+    let (value, system) = try read(text, as: type, invocation)
+    let time = try invocation.arguments[.at].map(TypedTime.parse) ?? .now()
+    let record: NewRecord
+    do throws(InvalidRecord) {
+      record = try NewRecord(
+        type: type, value: value, time: time, note: invocation.arguments[.note],
+        source: invocation.arguments[.source] ?? Control.name)
+    } catch {
+      throw ControlFailure(.badData, error.description)
+    }
+    let stored = try translating { () throws(ClientError) in
+      try invocation.client.addRecords([record])
+    }
+    for record in stored {
+      let line = invocation.wantsJSON ? json(record) : self.line(record, in: system)
+      try invocation.report(line)
+    }
+    return .done
+  }
+
+  /// The value in the base unit, and the system in which it is shown.
+  private static func read(
+    _ text: String, as type: MeasurementType, _ invocation: Invocation
+  ) throws(ControlFailure) -> (value: Double, system: UnitSystem) {
+    // A comma as decimal sign goes by the locale, like the rest of what is typed.
+    let sign = DecimalSign(environment: invocation.environment)
+    func parse(_ system: UnitSystem) throws(ControlFailure) -> MeasurementText.Reading {
+      do throws(MeasurementTextError) {
+        return try MeasurementText.parse(text, as: type, system: system, decimalSign: sign)
+      } catch {
+        throw ControlFailure(.badData, error.description, hint: error.hint)
+      }
+    }
+    // What is wrong in any system is told before anybody is asked for the system.
+    let metric = try parse(.metric)
+    let system: UnitSystem
+    do throws(ClientError) {
+      let values = try invocation.client.get([
+        PreferenceKey.unitSystem, PreferenceKey.unitSystem(of: type),
+      ])
+      system = invocation.client.options.shownSystem(in: values, for: type)
+    } catch {
+      // A unit that was typed needs no preference; a bare number would be guessed.
+      guard try parse(.imperial) == metric else { throw ControlFailure(error) }
+      system = invocation.client.options.locale.system
+    }
+    return (try parse(system).baseValue, system)
+  }
+
+  private static func line(_ record: Record, in system: UnitSystem) -> String {
+    let label = system.label(of: record.type, baseValue: record.value)
+    return "\(record.type.commandWord) \(label) \(record.time) \(record.id)"
+  }
+
+  private static func json(_ record: Record) -> String {
+    var object: JSONObject = [
+      "id": .string(record.id.description), "type": .string(record.type.rawValue),
+      "value": .double(record.value), "time": .string(record.time.description),
+    ]
+    if let note = record.note { object["note"] = .string(note) }
+    if let source = record.source { object["source"] = .string(source) }
+    return object.description
+  }
+}
+
+extension UnitSystem {
+  /// A stored value as people read it.
+  func label(of type: MeasurementType, baseValue: Double) -> MeasurementLabel {
+    switch type {
+    case .distance: return distanceLabel(meters: baseValue)
+    case .weight: return weightLabel(kilograms: baseValue)
+    case .height, .temperature, .heartRate:
+      let unit = type.displayUnit(in: self)
+      let number = DecimalText.fixed(unit.value(fromBase: baseValue), fractionDigits: 1)
+      return MeasurementLabel(number: number, unit: unit.symbol)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+internal import Units
+internal import UnitsClient
+internal import UnitsJSON
+internal import UnitsLinux
+internal import UnitsProtocol
+internal import UnitsStore
+
+/// `status`: who serves the group, and where everything is.
+enum StatusCommand {
+  static var declaration: CommandDeclaration {
+    CommandDeclaration(
+      .status, forms: [""], summary: "print what serves the group and where its files are",
+      details: "Exit status 1 if no daemon runs.", operands: 0...0, example: "unitsctl status",
+      run: run)
+  }
+
+  private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
+    let daemon = try daemon(invocation)
+    var report = Report()
+    report.put("daemon", .bool(daemon != nil), daemon == nil ? "not running" : "running")
+    if let daemon {
+      report.put("version", .string(daemon.version))
+      report.put("pid", .integer(daemon.pid))
+      report.put(
+        "uptime", .double(daemon.uptime), DecimalText.fixed(daemon.uptime, fractionDigits: 0) + " s"
+      )
+    }
+    report.put("route", .string(daemon == nil ? "direct" : "daemon"))
+    report.put("socket", .string(daemon?.socket ?? invocation.client.options.socket.path))
+    describeGroup(invocation, daemon, &report)
+    if let daemon {
+      report.put("connections", .integer(daemon.connections))
+      report.put("subscribers", .integer(daemon.subscribers))
+    }
+    describeLocale(invocation, &report)
+    let copies = keptCopies(invocation)
+    report.put(
+      "damaged_copies", .array(copies.map { .string($0) }),
+      copies.isEmpty ? "none" : copies.joined(separator: " "))
+    try invocation.write(invocation.wantsJSON ? "\(report.object)\n" : report.lines)
+    return daemon == nil ? .no : .done
+  }
+
+  private static func daemon(
+    _ invocation: Invocation
+  ) throws(ControlFailure) -> DaemonGetStatus.Response? {
+    if invocation.client.options.route == .directOnly { return nil }
+    do throws(ClientError) { return try invocation.client.status() } catch {
+      switch error {
+      case .notRunning: return nil
+      // Nothing was asked for that could have changed anything.
+      case .outcomeUnknown(let socket): throw ControlFailure(.timedOut(socket: socket))
+      default: throw ControlFailure(error)
+      }
+    }
+  }
+
+  private static func describeGroup(
+    _ invocation: Invocation, _ daemon: DaemonGetStatus.Response?, _ report: inout Report
+  ) {
+    let name = invocation.client.options.group
+    let group = daemon?.groups.first { $0.name == name.text }
+    let paths = invocation.client.options.paths
+    report.put("group", .string(name.text))
+    if let path = group?.preferencesPath ?? paths?.preferences(of: name) {
+      report.put("preferences", .string(path))
+    }
+    if let path = group?.recordsPath ?? paths?.records(of: name) {
+      report.put("records", .string(path))
+    }
+    guard let group else { return }
+    report.put("revision", .integer(group.revision))
+    report.put("watched", .bool(group.watch == .watched), group.watch == .watched ? "yes" : "no")
+    if let damaged = group.damaged {
+      let place = "line \(group.damagedLine ?? 0), column \(group.damagedColumn ?? 0): \(damaged)"
+      report.put("damaged", .string(place))
+    }
+  }
+
+  private static func describeLocale(_ invocation: Invocation, _ report: inout Report) {
+    let locale = invocation.client.options.locale
+    var cause = "no variable set"
+    if let variable = locale.variable {
+      cause = "\(variable.rawValue)=\(locale.locale ?? "")"
+      if locale.region == nil { cause += ", no region" }
+    }
+    report.put("locale_system", .string(locale.system.rawValue), "\(locale.system) (\(cause))")
+    if let variable = locale.variable {
+      report.putJSON("locale_variable", .string(variable.rawValue))
+      report.putJSON("locale", .string(locale.locale ?? ""))
+    }
+  }
+
+  private static func keptCopies(_ invocation: Invocation) -> [String] {
+    guard let paths = invocation.client.options.paths else { return [] }
+    let (directory, name) = splitPath(paths.preferences(of: invocation.client.options.group))
+    do throws(SystemError) {
+      let names = try Directory.names(in: directory).filter { $0.hasPrefix("\(name).damaged-") }
+      return names.sorted().map { "\(directory)/\($0)" }
+    } catch {
+      // Without the directory there are no copies.
+      return []
+    }
+  }
+}
+
+/// Facts with a name, for people and for programs.
+private struct Report {
+  private(set) var object = JSONObject()
+  private(set) var lines = ""
+
+  mutating func put(_ name: String, _ value: JSONValue, _ text: String? = nil) {
+    putJSON(name, value)
+    let label = name.replacing("_", with: " ")
+    lines += "\(label): \(ValueText.escaped(text ?? ValueText.plain(value)))\n"
+  }
+
+  mutating func putJSON(_ name: String, _ value: JSONValue) {
+    object.append(name, value)
+  }
+}

@@ -1,0 +1,50 @@
+// unitsctl: words in, an exit status out.
+//
+// The way of a command: `Arguments` takes the words apart by the declarations in `CommandName`;
+// `Invocation` holds what the command needs; the command's `run` does it through `GroupClient`.
+// `get` is run by every prompt and script that shows a unit: nothing stands in its way that it does
+// not need.
+
+package import UnitsLinux
+
+/// The whole of `unitsctl` but its `main.swift`.
+package enum Control {
+  package static let name = "unitsctl"
+  package static let version = "0.1.0"
+
+  /// Runs one command. `arguments` are those behind the program's name; the environment is that of
+  /// the caller; nothing else of the process is looked at.
+  package static func run(
+    arguments: [String], environment: Environment, streams: ControlStreams = .standard
+  ) -> Int32 {
+    do throws(ControlFailure) {
+      return try run(try Arguments(parsing: arguments), environment, streams).rawValue
+    } catch {
+      if let message = error.message {
+        let hint = error.hint.map { "\($0)\n" } ?? ""
+        // Where standard error is closed, nobody wants to hear it.
+        _ = streams.error.write("\(name): \(message)\n\(hint)")
+      }
+      return error.status.rawValue
+    }
+  }
+
+  private static func run(
+    _ arguments: Arguments, _ environment: Environment, _ streams: ControlStreams
+  ) throws(ControlFailure) -> ExitStatus {
+    let invocation = try Invocation(arguments, environment: environment, streams: streams)
+    if arguments.has(.help) {
+      try invocation.write(arguments.command.map(Help.text) ?? Help.overview)
+      return .done
+    }
+    if arguments.has(.version) {
+      try invocation.write("\(name) \(version)\n")
+      return .done
+    }
+    guard let command = arguments.command else {
+      throw .usage("command missing", hint: "`\(name) --help` lists the commands")
+    }
+    try arguments.checkOperands(of: command)
+    return try command.run(invocation)
+  }
+}

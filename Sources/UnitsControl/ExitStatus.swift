@@ -1,0 +1,77 @@
+// How the program ends, and what it says then.
+
+internal import UnitsClient
+internal import UnitsProtocol
+
+/// The exit statuses; from 64 on those of sysexits.h.
+package enum ExitStatus: Int32, Sendable {
+  case done = 0
+  /// The honest no: a key is absent, a comparison failed, no daemon runs.
+  case no = 1
+  case usage = 64
+  /// A bad value, or a file that cannot be understood or read.
+  case badData = 65
+  /// The daemon was named and is not there.
+  case unavailable = 69
+  case inputOutput = 74
+  /// Timed out, busy, or outcome unknown.
+  case temporary = 75
+  case notPermitted = 77
+}
+
+/// Why a command ended early: a line of fact and object, a line of help where one helps.
+struct ControlFailure: Error, Equatable {
+  let status: ExitStatus
+  /// Nil where nobody is left to read it: standard output was closed.
+  let message: String?
+  let hint: String?
+
+  init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
+    self.status = status
+    self.message = message
+    self.hint = hint
+  }
+
+  private init(silent status: ExitStatus) {
+    self.status = status
+    message = nil
+    hint = nil
+  }
+
+  /// The reader of standard output has gone, as `head` does: no failure of ours.
+  static let outputClosed = ControlFailure(silent: .done)
+
+  static func usage(_ message: String, hint: String? = nil) -> ControlFailure {
+    ControlFailure(.usage, message, hint: hint)
+  }
+
+  init(_ error: ClientError) {
+    let status: ExitStatus =
+      switch error.kind {
+      case .badData: .badData
+      case .unavailable: .unavailable
+      case .inputOutput: .inputOutput
+      case .temporary: .temporary
+      case .notPermitted: .notPermitted
+      }
+    var message = error.description
+    var hint: String?
+    switch error {
+    case .preferences(.invalidValue(let key, let reason, let allowed?)):
+      message = "\(reason): \(key)"
+      hint = "allowed: \(allowed.joined(separator: ", "))"
+    case .preferences(.damaged): hint = "mend the file there, or move it away"
+    case .notRunning: hint = "without --socket the store is used directly"
+    case .outcomeUnknown: hint = "look whether it was done before you do it again"
+    default: break
+    }
+    self.init(status, message, hint: hint)
+  }
+}
+
+/// Does something with the client, and tells its failure in the program's words.
+func translating<Value>(
+  _ body: () throws(ClientError) -> Value
+) throws(ControlFailure) -> Value {
+  do throws(ClientError) { return try body() } catch { throw ControlFailure(error) }
+}

@@ -1,0 +1,81 @@
+// Every option of every command, declared once.
+
+/// An option, by its long name.
+enum OptionName: String, CaseIterable {
+  // Of every command.
+  case group
+  case socket
+  case noDaemon = "no-daemon"
+  case timeout
+  case json
+  case quiet
+  case help
+  case version
+  // Of some.
+  case absent
+  case at
+  case changes
+  case defaultValue = "default"
+  case forType = "for"
+  case note
+  case replace
+  case source
+  case type
+
+  static let global: [OptionName] = [
+    .group, .socket, .noDaemon, .timeout, .json, .quiet, .help, .version,
+  ]
+
+  /// What stands for its value in a usage line; nil for one that takes none.
+  var placeholder: String? {
+    switch self {
+    case .group: "GROUP"
+    case .socket: "PATH"
+    case .timeout: "SECONDS"
+    case .at: "TIME"
+    case .defaultValue: "VALUE"
+    case .forType: "TYPE"
+    case .note, .source: "TEXT"
+    case .type: "TYPE"
+    case .noDaemon, .json, .quiet, .help, .version, .absent, .changes, .replace: nil
+    }
+  }
+
+  var short: Character? {
+    switch self {
+    case .group: "g"
+    case .quiet: "q"
+    case .help: "h"
+    case .version: "V"
+    default: nil
+    }
+  }
+
+  var summary: String {
+    switch self {
+    case .group: "the app group (group.dev.units)"
+    case .socket: "use the daemon at this socket, and nothing else"
+    case .noDaemon: "use the store directly"
+    case .timeout: "how long to wait at most (2)"
+    case .json: "print JSON, for programs"
+    case .quiet: "print neither what a change came to nor warnings"
+    case .help: "print help"
+    case .version: "print the version"
+    case .absent: "expect that the key is absent"
+    case .at: "when it was taken: RFC 3339, or local as 2026-11-30T07:15 (now)"
+    case .changes: "leave the present state out"
+    case .defaultValue: "print this where the key is absent"
+    case .forType: "for one measurement type: \(Words.measurementTypes)"
+    case .note: "a remark"
+    case .replace: "remove every key that is not loaded"
+    case .source: "what it comes from (unitsctl)"
+    case .type: "the value's type: \(Words.valueTypes)"
+    }
+  }
+
+  /// `--timeout SECONDS`, with the short form in front.
+  var usage: String {
+    let long = "--\(rawValue)" + (placeholder.map { " \($0)" } ?? "")
+    return short.map { "-\($0), \(long)" } ?? "    \(long)"
+  }
+}
