@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Another program that runs: its standard streams, and its end, which comes by force if it hangs.
 final class Program {
@@ -31,7 +32,17 @@ final class Program {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = errors
-    try process.run()
+    try Self.withEverySignal { try process.run() }
+  }
+
+  /// Threads of tests block signals, and a program inherits that: it could not be terminated.
+  private static func withEverySignal(_ body: () throws -> Void) rethrows {
+    var none = sigset_t()
+    var previous = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &previous)
+    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+    try body()
   }
 
   /// Runs a program to its end.
@@ -54,9 +65,19 @@ final class Program {
     }
   }
 
+  /// The lines up to one that is a closing brace: a pretty-printed object.
+  func object() -> String? {
+    var lines: [String] = []
+    while let line = line() {
+      lines.append(line)
+      if line == "}" { return lines.joined(separator: "\n") }
+    }
+    return nil
+  }
+
   /// Ends the program as a person would.
   func terminate() {
-    process.terminate()
+    if process.isRunning { process.terminate() }
   }
 
   /// Waits for the end. What was read as lines is not given again.

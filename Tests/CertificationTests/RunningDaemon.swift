@@ -23,6 +23,10 @@ final class RunningDaemon {
     try Scratch.awaitListener(at: socket)
   }
 
+  deinit {
+    program.terminate()
+  }
+
   /// Ends the daemon as a service manager does, and returns its exit status.
   func stop() throws -> Int32 {
     program.terminate()
