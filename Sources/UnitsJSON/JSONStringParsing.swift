@@ -6,18 +6,23 @@ extension JSONParser {
   /// Parses the string whose opening quotation mark comes next.
   mutating func parseString(_ bytes: borrowing Span<UInt8>) throws(Failure) -> String {
     let start = offset + 1
-    var cursor = start
+    var cursor = start + plainLength(bytes, from: start)
+    // A text known to be ASCII is compared and hashed without a thought to normalisation.
+    var isASCII = true
     while cursor < bytes.count {
       let byte = bytes[cursor]
       if byte == UInt8(ascii: "\"") {
         offset = cursor + 1
         // Every byte between was found well-formed on the way here.
-        return String(copying: UTF8Span(unchecked: bytes.extracting(start..<cursor)))
+        let text = bytes.extracting(start..<cursor)
+        return String(copying: UTF8Span(unchecked: text, isKnownASCII: isASCII))
       }
       if byte == UInt8(ascii: "\\") {
         return try parseStringWithEscapes(bytes, start: start, firstEscape: cursor)
       }
       cursor += try scalarLength(bytes, at: cursor)
+      isASCII = false
+      cursor += plainLength(bytes, from: cursor)
     }
     throw failure(.unterminatedString)
   }

@@ -21,9 +21,12 @@ public enum JSONText {
 
   private static func needsEscape(_ text: String) -> Bool {
     let bytes = text.utf8Span.span
-    for place in bytes.indices {
-      let byte = bytes[place]
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
+    var place = plainLength(bytes, from: 0)
+    while place < bytes.count {
+      // Beyond ASCII nothing needs an escape.
+      guard bytes[place] >= 0x80 else { return true }
+      place += 1
+      place += plainLength(bytes, from: place)
     }
     return false
   }
@@ -54,15 +57,6 @@ public enum JSONText {
   private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
-}
-
-/// Whether two texts are the same bytes, and not only the same to a reader.
-func haveSameBytes(_ left: String, _ right: String) -> Bool {
-  let left = left.utf8Span.span
-  let right = right.utf8Span.span
-  guard left.count == right.count else { return false }
-  for place in left.indices where left[place] != right[place] { return false }
-  return true
 }
 
 /// Whether `left` comes before `right` by bytes, which is the order of code points too.
