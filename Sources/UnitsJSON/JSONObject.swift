@@ -85,6 +85,11 @@ public struct JSONObject: Sendable {
     appendNew(Member(key: key, value: value))
   }
 
+  /// Makes room for so many members in all, so that adding them moves none.
+  public mutating func reserveCapacity(_ count: Int) {
+    members.reserveCapacity(count)
+  }
+
   /// Removes the members for which `isRemoved` answers true, in linear time, keeping the order.
   public mutating func removeAll(where isRemoved: (Member) throws -> Bool) rethrows {
     let count = members.count
@@ -120,7 +125,7 @@ public struct JSONObject: Sendable {
   /// Adds a member whose key is known to be absent.
   mutating func appendNew(_ member: Member) {
     // Most objects of a call have two members; Swift would grow one by one up to that.
-    if members.isEmpty { members.reserveCapacity(2) }
+    if members.capacity == 0 { members.reserveCapacity(2) }
     members.append(member)
     if !index.isEmpty || members.count >= JSONKeyIndex.threshold {
       index.insertLast(of: members)

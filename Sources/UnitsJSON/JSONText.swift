@@ -59,11 +59,6 @@ public enum JSONText {
   }
 }
 
-/// Whether `left` comes before `right` by bytes, which is the order of code points too.
-func precedesByBytes(_ left: String, _ right: String) -> Bool {
-  left.utf8.lexicographicallyPrecedes(right.utf8)
-}
-
 extension Hasher {
   /// Feeds the bytes of `text`, eight at a time, and its length, so that no two texts feed the same.
   mutating func combineBytes(of text: String) {

@@ -60,7 +60,7 @@ extension JSONValue {
     case .object(let object) where !object.isEmpty:
       output.append(UInt8(ascii: "{"))
       var isFirst = true
-      for member in object.sorted(by: { precedesByBytes($0.key, $1.key) }) {
+      for member in object.sorted(by: { ByteOrder($0.key, $1.key) == .before }) {
         if !isFirst { output.append(UInt8(ascii: ",")) }
         isFirst = false
         Self.startLine(level: level + 1, in: &output)

@@ -20,6 +20,8 @@ internal import Glibc
     package init(rawValue: UInt32) { self.rawValue = rawValue }
     package static let readable = Interest(rawValue: 0x001)
     package static let writable = Interest(rawValue: 0x004)
+    /// Only for what comes unasked. In other modules this is a constant where `[]` is not.
+    package static let nothing: Interest = []
   }
 
   /// What a descriptor is ready for. `failed` and `hungUp` come unasked.
@@ -30,6 +32,8 @@ internal import Glibc
     package static let writable = Readiness(rawValue: 0x004)
     package static let failed = Readiness(rawValue: 0x008)
     package static let hungUp = Readiness(rawValue: 0x010)
+    /// Either of the two that come unasked.
+    package static let over = Readiness(rawValue: 0x018)
   }
 
   package struct TimerID: Hashable, Sendable {

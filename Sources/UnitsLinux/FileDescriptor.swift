@@ -64,23 +64,12 @@ package func readBytes(
   _ number: CInt, appendingTo buffer: inout [UInt8], limit: Int
 ) throws(SystemError) -> Int {
   let start = buffer.count
-  var failure: SystemError?
-  // Reading into fresh storage of the exact size and appending it would copy twice; growing the
-  // array with zeroes and cutting it back costs one memset, which a socket's few bytes hide.
-  buffer.append(contentsOf: repeatElement(0, count: limit))
-  var count = 0
-  do throws(SystemError) {
-    count = try systemCall("read") {
-      unsafe buffer.withUnsafeMutableBytes { storage in
-        unsafe read(number, storage.baseAddress.map { unsafe $0 + start }, limit)
-      }
+  try buffer.append(addingCapacity: limit) { (output) throws(SystemError) in
+    try unsafe output.withUnsafeMutableBufferPointer { (room, count) throws(SystemError) in
+      count = try systemCall("read") { unsafe read(number, room.baseAddress, limit) }
     }
-  } catch {
-    failure = error
   }
-  buffer.removeLast(limit - count)
-  if let failure { throw failure }
-  return count
+  return buffer.count - start
 }
 
 /// Opens a file. open(2)

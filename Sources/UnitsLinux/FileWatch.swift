@@ -76,21 +76,35 @@ package final class FileWatch: Sendable {
   /// Takes what has happened since the last call, without waiting. read(2)
   package func drain() throws(SystemError) -> Drained {
     var drained = Drained()
-    var buffer: [UInt8] = []
-    for _ in 0..<Self.maximumReads {
-      buffer.removeAll(keepingCapacity: true)
+    var failure: SystemError?
+    // A daemon drains before each read it answers, and mostly there is nothing: no allocation then.
+    let isEmpty = unsafe withUnsafeTemporaryAllocation(
+      byteCount: Self.bytesPerRead, alignment: 8
+    ) { buffer in
       do throws(SystemError) {
-        _ = try readBytes(inotify.number, appendingTo: &buffer, limit: 16_384)
+        for _ in 0..<Self.maximumReads {
+          let count = try systemCall("read") {
+            unsafe read(inotify.number, buffer.baseAddress, buffer.count)
+          }
+          unsafe Self.decode(Array(buffer[..<count]), into: &drained)
+        }
       } catch {
-        if error.code == EAGAIN { return drained }
-        throw error
+        failure = error
+        return true
       }
-      Self.decode(buffer, into: &drained)
+      return false
     }
-    drained.events = []
-    drained.overflowed = true
+    if let failure, failure.code != EAGAIN { throw failure }
+    if !isEmpty {
+      drained.events = []
+      drained.overflowed = true
+    }
     return drained
   }
+
+  /// What Swift puts on the stack at most: room for three events with the longest name, for twenty
+  /// with usual ones.
+  private static let bytesPerRead = 1024
 
   private static func decode(_ buffer: [UInt8], into drained: inout Drained) {
     let headerSize = MemoryLayout<inotify_event>.size

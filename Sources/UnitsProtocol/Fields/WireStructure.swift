@@ -76,6 +76,13 @@ package struct FieldReader<Field: RawRepresentable<String>>: Sendable {
 package struct FieldWriter<Field: RawRepresentable<String>>: Sendable {
   var members = JSONObject()
 
+  /// As many as most structures have: adding them moves none.
+  private static var usualCount: Int { 4 }
+
+  init() {
+    members.reserveCapacity(Self.usualCount)
+  }
+
   mutating func put(_ value: some WireValue, _ field: Field) {
     members.append(field.rawValue, value.wire)
   }
