@@ -67,13 +67,17 @@ package struct SortedMembers: Equatable, Sendable {
     var high = members.count
     while low < high {
       let middle = (low + high) / 2
-      if Self.isAscending(members[middle].key, key) { low = middle + 1 } else { high = middle }
+      switch ByteOrder(members[middle].key, key) {
+      case .before: low = middle + 1
+      case .after: high = middle
+      case .same: return (middle, true)
+      }
     }
-    return (low, low < members.count && members[low].key.utf8.elementsEqual(key.utf8))
+    return (low, false)
   }
 
   package static func isAscending(_ left: String, _ right: String) -> Bool {
-    left.utf8.lexicographicallyPrecedes(right.utf8)
+    ByteOrder(left, right) == .before
   }
 
   /// As JSON, for the wire.
