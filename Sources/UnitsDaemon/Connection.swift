@@ -77,7 +77,23 @@ final class Connection {
     }
   }
 
-  var bufferedBytes: Int { output.count + machine.bufferedByteCount }
+  /// What is kept for this client, in bytes.
+  var bufferedBytes: Int {
+    var bytes = output.count + machine.bufferedByteCount
+    if case .monitoringPreferences(let subscription) = activity {
+      bytes += subscription.backlogSize
+    }
+    return bytes
+  }
+
+  /// Takes note that nobody reads or sends any more: what was sent is done, nothing is answered.
+  func lose() {
+    output = OutputQueue()
+    machine.receiveEnd()
+    // After a violation nothing is left to be done.
+    if case .violated = input { return }
+    input = .gone
+  }
 
   /// Whether a further call may be begun.
   var mayServe: Bool {
@@ -100,6 +116,7 @@ final class Connection {
   /// What the socket is to be watched for now.
   var wantedInterest: EventLoop.Interest {
     var interest: EventLoop.Interest = []
+    if case .gone = input { return interest }
     if !output.isEmpty { interest.insert(.writable) }
     if case .open = input, output.count < Limits.outputBytes,
       machine.bufferedByteCount < Limits.pipelinedBytes || mayServe

@@ -18,11 +18,15 @@ extension Daemon {
       connection.activity = .awaitingCommit(kind)
       preferences.push(.commit(name, request, connection.id))
     case .addRecords(let name, let newRecords):
+      guard openGroup(name, for: connection) else { return }
       connection.activity = .awaitingRecords
-      records.push(.add(name, newRecords, connection.id))
+      let deadline = MonotonicTime.now() + Limits.lockWait
+      records.push(.add(name, newRecords, deadline: deadline, connection.id))
     case .summarize(let name, let query):
+      guard openGroup(name, for: connection) else { return }
       connection.activity = .awaitingRecords
-      records.push(.summarize(name, query, connection.id))
+      let deadline = MonotonicTime.now() + Limits.lockWait
+      records.push(.summarize(name, query, deadline: deadline, connection.id))
     case .monitorRecords(let name): monitorRecords(name, on: connection)
     case .tellStatus: reply(status().reply(), on: connection)
     }
@@ -38,9 +42,10 @@ extension Daemon {
     }
     guard let group = groups[read.group] else { return }
     if group.canAnswer { return answer(read, from: group, on: connection) }
+    // Where changes may go unnoticed, only a look that begins from now on will do.
+    if group.needsLookForEachRead { lookForReads(read.group) }
     connection.activity = .awaitingGroup(read)
-    groups[read.group]?.waiting.append(connection.id)
-    if case .current = group.knowledge { lookForReads(read.group) }
+    groups[read.group]?.wait(connection.id)
   }
 
   /// Answers a read from the loop's copy.
@@ -67,7 +72,7 @@ extension Daemon {
     guard let keys else { return group.values.object }
     var object = JSONObject()
     for key in keys where object[key] == nil {
-      if let value = group.values[key] { object.append(key, value) }
+      if let value = group.values[key] { object[key] = value }
     }
     return object
   }
@@ -98,6 +103,7 @@ extension Daemon {
       } else {
         subscription.postpone(wanted, size: frame.count, groupSize: group.size)
         connection.activity = .monitoringPreferences(subscription)
+        account(connection)
       }
     }
   }
@@ -123,7 +129,8 @@ extension Daemon {
   func tell(_ change: RecordsChange, in name: GroupName) {
     for id in groups[name]?.recordSubscribers ?? [] {
       guard let connection = connections[id],
-        case .monitoringRecords(var subscription) = connection.activity
+        case .monitoringRecords(var subscription) = connection.activity,
+        subscription.isComplete
       else { continue }
       if connection.output.isEmpty {
         reply(change.response.reply(.continues), on: connection)
@@ -160,6 +167,14 @@ extension Daemon {
     }
   }
 
+  /// Lets what a subscriber has missed become the whole state, which costs nothing until it is told.
+  func collapseBacklog(_ connection: Connection) {
+    guard case .monitoringPreferences(var subscription) = connection.activity else { return }
+    subscription.collapseBacklog()
+    connection.activity = .monitoringPreferences(subscription)
+    account(connection)
+  }
+
   func forgetSubscription(_ connection: Connection) {
     switch connection.activity {
     case .monitoringPreferences(let subscription):
@@ -167,7 +182,7 @@ extension Daemon {
     case .monitoringRecords(let subscription):
       groups[subscription.group]?.recordSubscribers.removeAll { $0 == connection.id }
     case .awaitingGroup(let read):
-      groups[read.group]?.waiting.removeAll { $0 == connection.id }
+      groups[read.group]?.stopWaiting(connection.id)
     case .idle, .awaitingCommit, .awaitingRecords:
       break
     }

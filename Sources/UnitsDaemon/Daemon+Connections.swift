@@ -23,6 +23,8 @@ extension Daemon {
           if !makeRoom() { pauseListening(for: .milliseconds(100)) }
         default:
           configuration.log(.warning, error.description)
+          // It stays readable, and whatever is wrong with it does not pass by trying again at once.
+          pauseListening(for: .milliseconds(100))
         }
         return
       }
@@ -73,8 +75,7 @@ extension Daemon {
   /// The peer has closed; what it sent before may still lie in the kernel.
   private func hangUp(_ connection: Connection) {
     if case .open = connection.input, connection.interest.contains(.readable) { return }
-    connection.machine.receiveEnd()
-    connection.input = .gone
+    connection.lose()
   }
 
   private func receive(_ connection: Connection) {
@@ -91,15 +92,17 @@ extension Daemon {
         break
       }
     } catch {
-      connection.machine.receiveEnd()
-      connection.input = .gone
+      connection.lose()
     }
   }
 
   /// Answers what can be answered, sends what can be sent, and closes what is over.
   func serve(_ connection: Connection) {
     if isServing { takeCalls(connection) }
+    let wasFull = connection.output.count >= Limits.outputBytes
     settle(connection)
+    // A client that read everything meanwhile is not reported writable, and its calls may be here.
+    if wasFull, connection.output.isEmpty { resumable.append(connection.id) }
   }
 
   private func takeCalls(_ connection: Connection) {
@@ -130,8 +133,8 @@ extension Daemon {
     if case .gone = connection.input {
       if connection.isMonitor || connection.isDone { return close(connection) }
       // A closed peer is reported for ever: it is not watched any more, its calls are finished.
-      connection.output = OutputQueue()
       loop.forget(connection.socket.number)
+      connection.interest = []
       account(connection)
       return
     }
@@ -142,6 +145,7 @@ extension Daemon {
 
   private func flush(_ connection: Connection) {
     while true {
+      let before = connection.output.count
       do throws(SystemError) {
         switch try connection.output.flush(to: connection.socket.number) {
         case .drained:
@@ -149,30 +153,24 @@ extension Daemon {
           // The client reads again: what it has missed is told.
           if !encodeBacklog(connection) { return }
         case .blocked:
-          if connection.blockedSince == nil {
+          if connection.blockedSince == nil || connection.output.count < before {
             connection.blockedSince = .now()
             planSweep()
           }
           return
         case .closed:
-          lose(connection)
+          connection.lose()
           return
         }
       } catch {
-        lose(connection)
+        connection.lose()
         return
       }
     }
   }
 
-  /// Nobody reads any more.
-  private func lose(_ connection: Connection) {
-    connection.output = OutputQueue()
-    connection.machine.receiveEnd()
-    connection.input = .gone
-  }
-
   private func watchAgain(_ connection: Connection) {
+    guard connections[connection.id] != nil else { return }
     var interest = connection.wantedInterest
     if inputIsStopped { interest.remove(.readable) }
     guard interest != connection.interest else { return }
@@ -185,15 +183,15 @@ extension Daemon {
     }
   }
 
-  /// Goes on with connections whose call was answered outside their turn.
+  /// Goes on with connections whose call was answered outside their turn; each has one turn before
+  /// the others are looked at again.
   func resume() {
-    while !resumable.isEmpty {
-      let taken = resumable
-      resumable = []
-      for id in taken {
-        if let connection = connections[id] { serve(connection) }
-      }
+    let taken = resumable
+    resumable = []
+    for id in taken {
+      if let connection = connections[id] { serve(connection) }
     }
+    if !resumable.isEmpty { loop.after(.zero) {} }
   }
 
   func close(_ connection: Connection) {
@@ -201,33 +199,61 @@ extension Daemon {
     connections[connection.id] = nil
     bufferedBytes -= connection.accountedBytes
     forgetSubscription(connection)
-    if inputIsStopped { restartInputIfPossible() }
   }
 
   // MARK: Bounds
 
-  /// Keeps the sum of all buffers; past the bound whoever holds the most unfinished input goes, and
-  /// if that is not it, nobody is listened to until output has drained.
-  private func account(_ connection: Connection) {
+  /// Keeps the sum of all buffers.
+  func account(_ connection: Connection) {
     let bytes = connection.bufferedBytes
     bufferedBytes += bytes - connection.accountedBytes
     connection.accountedBytes = bytes
-    if inputIsStopped { return restartInputIfPossible() }
-    guard bufferedBytes > Limits.bufferedBytes else { return }
-    let largest = connections.values.max {
-      $0.machine.bufferedByteCount < $1.machine.bufferedByteCount
+  }
+
+  /// At the end of a turn: past the bound of all buffers nobody is listened to until they have
+  /// shrunk to half of it.
+  ///
+  /// Backlogs shrink at once, since a subscriber can be told the whole state instead. Half a call
+  /// never shrinks by itself: who has been at it longest is closed. Replies shrink as they are read;
+  /// where they are not, whoever holds the most is closed in the end.
+  func keepWithinBounds() {
+    if inputIsStopped {
+      if bufferedBytes <= Limits.bufferedBytes / 2 { setInput(.flowing) }
+      return
     }
-    if let largest, largest.machine.bufferedByteCount > Limits.pipelinedBytes {
-      close(largest)
-    } else {
-      inputIsStopped = true
-      for connection in connections.values { watchAgain(connection) }
+    guard bufferedBytes > Limits.bufferedBytes else { return }
+    for connection in connections.values { collapseBacklog(connection) }
+    closeUnfinishedInput()
+    guard bufferedBytes > Limits.bufferedBytes / 2 else { return }
+    setInput(.stopped)
+    loop.after(Limits.relief) { [unowned self] in closeLargest() }
+  }
+
+  private func closeUnfinishedInput() {
+    var input = connections.values.reduce(0) { $0 + $1.machine.bufferedByteCount }
+    let unfinished = connections.values.filter { $0.machine.bufferedByteCount > 0 }
+    for connection in unfinished.sorted(by: { $0.lastCall < $1.lastCall }) {
+      guard input > Limits.bufferedBytes / 2 else { return }
+      input -= connection.machine.bufferedByteCount
+      close(connection)
     }
   }
 
-  private func restartInputIfPossible() {
-    guard bufferedBytes <= Limits.bufferedBytes / 2 else { return }
-    inputIsStopped = false
+  private func closeLargest() {
+    guard inputIsStopped else { return }
+    for connection in connections.values.sorted(by: { $0.accountedBytes > $1.accountedBytes }) {
+      guard bufferedBytes > Limits.bufferedBytes / 2 else { break }
+      close(connection)
+    }
+  }
+
+  private enum InputFlow {
+    case flowing
+    case stopped
+  }
+
+  private func setInput(_ flow: InputFlow) {
+    inputIsStopped = flow == .stopped
     for connection in connections.values { watchAgain(connection) }
   }
 

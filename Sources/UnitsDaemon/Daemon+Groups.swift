@@ -17,8 +17,8 @@ extension Daemon {
       return true
     }
     guard groups.count < Limits.groups || closeIdleGroup() else {
-      let error = PreferencesError.tooLarge(limit: Limits.groups, size: groups.count + 1)
-      reply(error.reply, on: connection)
+      let error = PreferenceError.refused("\(Limits.groups) groups are in use, which is the limit")
+      reply(error.wireError.reply, on: connection)
       return false
     }
     groups[name] = ServedGroup(name: name, now: now)
@@ -48,19 +48,36 @@ extension Daemon {
     guard drained.overflowed || !drained.events.isEmpty else { return }
     // What the preferences thread has announced is known before its renames are judged.
     takeStorageEvents(storage.take())
-    for name in watchSet.keys(concernedBy: drained) { stirred(name) }
+    if drained.overflowed {
+      for name in watchSet.keys(concernedBy: drained) { lookForReads(name) }
+      return
+    }
+    var counts: [GroupName: Int] = [:]
+    for event in drained.events {
+      let names = watchSet.keys(concernedBy: FileWatch.Drained(events: [event]))
+      for name in names { counts[name, default: 0] += 1 }
+    }
+    for (name, count) in counts { stirred(name, times: count) }
   }
 
-  private func stirred(_ name: GroupName) {
+  /// The events that one commit causes under the file's name: the rename, and the closing of what
+  /// was written as the temporary file.
+  private static let eventsPerCommit = 2
+
+  /// Within one tick of the file system's clock a second writer can leave a file that looks the same,
+  /// so the file is as it was announced only if no more happened than was announced. Two events in a
+  /// row that are alike come as one; therefore the file is looked at once more when the tick is over.
+  private func stirred(_ name: GroupName, times: Int) {
     guard let group = groups[name] else { return }
-    guard isOwnState(group) else { return lookForReads(name) }
-    // The state is the one that was announced; but within one tick of the file system's clock a
-    // second writer leaves no trace, so it is looked at once more when the tick is over.
+    groups[name]?.ownEvents = max(0, group.ownEvents - times)
+    guard times <= group.ownEvents, isOwnState(group) else { return lookForReads(name) }
     guard !group.hasPlannedLook else { return }
     groups[name]?.hasPlannedLook = true
     loop.after(.nanoseconds(FileIdentity.clockTick * 5 / 4)) { [unowned self] in
-      guard groups[name] != nil else { return }
+      guard let group = groups[name] else { return }
       groups[name]?.hasPlannedLook = false
+      // Events that have not come by now never will: the rename has failed.
+      if group.commitsUnderWay == 0 { groups[name]?.ownEvents = 0 }
       preferences.push(.look(name, .background))
     }
   }
@@ -73,7 +90,7 @@ extension Daemon {
     return present == group.identity
   }
 
-  /// Has the file compared with what is known; reads wait meanwhile.
+  /// Has the file compared with what is known; reads that come from now on wait for it.
   func lookForReads(_ name: GroupName) {
     switch groups[name]?.knowledge {
     case .none: break
@@ -93,7 +110,9 @@ extension Daemon {
     for event in events {
       switch event {
       case .watching(let watchSet): self.watchSet = watchSet
-      case .willReplace(let name, let identity): groups[name]?.announced = identity
+      case .willReplace(let name, let identity):
+        groups[name]?.announced = identity
+        groups[name]?.ownEvents += Self.eventsPerCommit
       case .looked(let name, let report, let purpose): looked(name, report, purpose)
       case .committed(let name, let results, let report, let ids):
         committed(name, results, report, ids)
@@ -107,6 +126,7 @@ extension Daemon {
       case .recordsWatched(let name, let id): recordsWatched(name, id)
       case .recordsChanged(let name, let change): tell(change, in: name)
       case .stopped(let thread): threadStopped(thread)
+      case .stopRequested: stop()
       }
     }
   }
@@ -115,27 +135,21 @@ extension Daemon {
     guard groups[name] != nil else { return }
     let patch = apply(report, to: name)
     if !patch.isEmpty { counters.foreignChanges += 1 }
-    if case .reads = purpose { settleKnowledge(of: name) }
-    guard let group = groups[name] else { return }
-    tell(patch, in: group)
+    if let group = groups[name] { tell(patch, in: group) }
     if case .reads = purpose { answerWaiting(name) }
   }
 
-  /// After a look that reads wait for: the group is known, unless something stirred meanwhile.
-  private func settleKnowledge(of name: GroupName) {
-    if groups[name]?.stirredAgain == true {
-      groups[name]?.stirredAgain = false
-      groups[name]?.knowledge = .stale
-      preferences.push(.look(name, .reads))
-    } else {
-      groups[name]?.knowledge = .current
-    }
-  }
-
+  /// After a look that reads wait for: answers those that came before it began, and has the file
+  /// looked at again if something stirred meanwhile. So no read waits for more than two looks,
+  /// however busy other writers are.
   private func answerWaiting(_ name: GroupName) {
-    guard let group = groups[name], case .current = group.knowledge else { return }
-    groups[name]?.waiting = []
-    for id in group.waiting {
+    guard var group = groups[name] else { return }
+    let satisfied = group.takeWaiting()
+    group.knowledge = group.stirredAgain ? .stale : .current
+    if group.stirredAgain { preferences.push(.look(name, .reads)) }
+    group.stirredAgain = false
+    groups[name] = group
+    for id in satisfied {
       guard let connection = connections[id], case .awaitingGroup(let read) = connection.activity
       else { continue }
       // Subscribing changes the group; the state itself is the same for all.
@@ -174,10 +188,11 @@ extension Daemon {
     _ name: GroupName, _ results: [Result<CommitReceipt, PreferenceError>], _ report: GroupReport,
     _ ids: [Connection.ID]
   ) {
+    let before = groups[name]?.revision ?? report.revision
     let patch = apply(report, to: name)
     groups[name]?.commitsUnderWay -= ids.count
-    counters.commits += 1
-    if !patch.isEmpty { counters.changes += 1 }
+    if !patch.isEmpty { counters.commits += 1 }
+    counters.changes += report.revision - before
     for (id, result) in zip(ids, results) { answer(result, id) }
     if let group = groups[name] { tell(patch, in: group) }
   }
@@ -228,9 +243,11 @@ extension Daemon {
 
   /// The watch is armed: what changes from now on will be told, and the client may ask.
   private func recordsWatched(_ name: GroupName, _ id: Connection.ID) {
-    guard let connection = connections[id], case .monitoringRecords = connection.activity else {
-      return
-    }
+    guard let connection = connections[id],
+      case .monitoringRecords(var subscription) = connection.activity
+    else { return }
+    subscription.isComplete = true
+    connection.activity = .monitoringRecords(subscription)
     reply(RecordsMonitor.Response.complete.reply(.continues), on: connection)
     settle(connection)
   }

@@ -26,12 +26,24 @@ package final class Daemon {
   package enum Failure: Error, Sendable, CustomStringConvertible {
     case listener(Listener.Failure)
     case system(SystemError)
+    /// The thread ended by itself; it has logged why.
+    case lostThread(StorageThread)
 
     package var description: String {
       switch self {
       case .listener(let failure): failure.description
       case .system(let error): error.description
+      case .lostThread(let thread): "\(thread.rawValue) thread ended"
       }
+    }
+  }
+
+  /// Stops a daemon from any thread, as SIGTERM does.
+  package struct Stopper: Sendable {
+    fileprivate let queue: HandOverQueue<StorageEvent>
+
+    package func callAsFunction() {
+      queue.push(.stopRequested)
     }
   }
 
@@ -66,6 +78,7 @@ package final class Daemon {
   private var listener: Listener?
   private let signals: SignalWatch
   private var stoppedThreads: Set<StorageThread> = []
+  private var lostThread: StorageThread?
   private var isStopping = false
 
   /// Opens the socket and takes the signals; nothing is served before ``run()``.
@@ -102,13 +115,18 @@ package final class Daemon {
       let recordsThread = try startRecordsThread()
       try watchEverything()
       configuration.serviceManager.notify("READY=1")
+      feedWatchdog()
       try loop.run()
       preferencesThread.join()
       recordsThread.join()
     } catch {
       throw .system(error)
     }
+    if let lostThread { throw .lostThread(lostThread) }
   }
+
+  /// Ends ``run()`` from another thread.
+  package var stopper: Stopper { Stopper(queue: storage) }
 
   /// Begins to stop: no new connection and no new call; commits under way are finished, replied to
   /// and told.
@@ -164,7 +182,18 @@ package final class Daemon {
     }
     try loop.watch(watch.descriptor, for: .readable) { [unowned self] _ in drainWatch() }
     try loop.watch(signals.descriptor, for: .readable) { [unowned self] _ in takeSignals() }
-    loop.beforeSleep = { [unowned self] in resume() }
+    loop.beforeSleep = { [unowned self] in
+      resume()
+      keepWithinBounds()
+      endIfDrained()
+    }
+  }
+
+  /// Tells the service manager that the loop turns, at twice the rate that it asks for.
+  private func feedWatchdog() {
+    guard let interval = configuration.serviceManager.watchdog else { return }
+    configuration.serviceManager.notify("WATCHDOG=1")
+    loop.after(interval / 2) { [unowned self] in feedWatchdog() }
   }
 
   private func watchListener() throws(SystemError) {
@@ -195,14 +224,17 @@ package final class Daemon {
     }
   }
 
-  /// Ends the loop when both threads have nothing left and their last events were taken.
   func threadStopped(_ thread: StorageThread) {
     stoppedThreads.insert(thread)
-    guard isStopping else {
-      configuration.log(.error, "a storage thread ended; stopping")
-      stop()
-      return
-    }
-    if stoppedThreads.count == 2 { loop.stop() }
+    guard !isStopping else { return }
+    lostThread = thread
+    stop()
+  }
+
+  /// Ends the loop when both threads have nothing left, their last events were taken, and what they
+  /// brought was sent. Monitors are told what the kernel takes; they ask anew elsewhere.
+  private func endIfDrained() {
+    guard stoppedThreads.count == 2 else { return }
+    if connections.values.allSatisfy({ $0.isMonitor || $0.output.isEmpty }) { loop.stop() }
   }
 }

@@ -89,7 +89,7 @@ package enum DaemonProgram {
     switch failure {
     case .listener(.alreadyRunning): ExitStatus.alreadyRunning
     case .listener(.refused): ExitStatus.notPermitted
-    case .listener(.system), .system: ExitStatus.inputOutput
+    case .listener(.system), .system, .lostThread: ExitStatus.inputOutput
     }
   }
 }

@@ -11,7 +11,7 @@ package enum Limits {
   /// The groups whose files are held open in memory at once.
   package static let groups = 64
 
-  /// All input and output buffers together: past it no input is read until output has drained.
+  /// All that is kept for clients together: past it no input is read until half of it has drained.
   package static let bufferedBytes = 64 << 20
 
   /// The output of one connection: past it, no further call of that connection is begun.
@@ -32,6 +32,10 @@ package enum Limits {
 
   /// How long a commit waits for the lock: the caller's own deadline is two seconds.
   package static let lockWait: Duration = .milliseconds(1500)
+
+  /// How long input may be stopped before those who hold the most are closed: callers wait for two
+  /// seconds.
+  package static let relief: Duration = .seconds(1)
 
   /// How long a stopping daemon waits for commits under way and for replies to be read.
   package static let drain: Duration = .seconds(2)

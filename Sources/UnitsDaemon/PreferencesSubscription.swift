@@ -13,18 +13,26 @@ struct PreferencesSubscription {
   }
 
   let group: GroupName
-  /// The keys that are told, sorted; nil for all.
+  /// The keys that are told, in the order of their bytes; nil for all.
   let keys: [String]?
   private(set) var backlog = Backlog.none
 
   init(group: GroupName, keys: [String]?) {
     self.group = group
-    self.keys = keys
+    self.keys = keys?.sorted(by: SortedMembers.isAscending)
   }
 
-  func isWanted(_ key: String) -> Bool {
+  /// O(log n): a client may name a hundred thousand keys.
+  private func isWanted(_ key: String) -> Bool {
     guard let keys else { return true }
-    return keys.contains { $0.utf8.elementsEqual(key.utf8) }
+    var range = keys[...]
+    while let middle = range.isEmpty ? nil : (range.startIndex + range.endIndex) / 2 {
+      if keys[middle].utf8.elementsEqual(key.utf8) { return true }
+      range =
+        SortedMembers.isAscending(keys[middle], key)
+        ? keys[(middle + 1)..<range.endIndex] : keys[range.startIndex..<middle]
+    }
+    return false
   }
 
   /// The part of a patch that is told here.
@@ -55,6 +63,16 @@ struct PreferencesSubscription {
       pending.merge(patch)
       backlog = .patch(pending, size: pendingSize + size)
     }
+  }
+
+  /// What the backlog costs, in bytes.
+  var backlogSize: Int {
+    if case .patch(_, let size) = backlog { size } else { 0 }
+  }
+
+  /// Puts the whole state in the place of a patch that waits.
+  mutating func collapseBacklog() {
+    if case .patch = backlog { backlog = .complete }
   }
 
   /// Takes what waits.

@@ -21,6 +21,8 @@ final class PreferencesThread {
     var retryIsPlanned = false
     var pause = PreferencesThread.shortestPause
     var nextLook = PreferenceStore.Look.first
+    /// The look that decides whether what was suspected is so, and who waits for it.
+    var secondLook: (timer: EventLoop.TimerID, purpose: LookPurpose)?
     /// When the present run of commits without a gap began, and when its last one ended.
     var streakStart: MonotonicTime?
     var lastCommitEnd: MonotonicTime?
@@ -116,6 +118,7 @@ final class PreferencesThread {
 
   private func close(_ name: GroupName) {
     guard let group = groups[name], group.waiting.isEmpty else { return }
+    cancelSecondLook(group)
     revisionFloor = max(revisionFloor, group.store.revision)
     groups[name] = nil
     watchSet.disarm(name)
@@ -130,16 +133,15 @@ final class PreferencesThread {
   ) {
     arm(group)
     do throws(PreferenceError) {
-      switch try group.store.look(look) {
+      let finding = try group.store.look(look)
+      if finding != .suspected { cancelSecondLook(group) }
+      switch finding {
       case .unchanged, .damaged: report(group, Patch(), purpose)
       case .changed(let patch): report(group, patch, purpose)
       case .suspected:
         // Where something good is in service, it stays so meanwhile.
-        let hasAnswer = group.store.isServing
-        if hasAnswer { report(group, Patch(), purpose) }
-        loop.after(PreferenceStore.secondLookDelay) { [self] in
-          self.look(group, .second, hasAnswer ? .background : purpose)
-        }
+        if group.store.isServing { report(group, Patch(), purpose) }
+        planSecondLook(group, group.store.isServing ? .background : purpose)
       }
     } catch {
       let report = makeReport(group, Patch(), failure: error)
@@ -147,13 +149,29 @@ final class PreferencesThread {
     }
   }
 
+  /// Plans it once for each suspicion: the delay counts from its beginning.
+  private func planSecondLook(_ group: OpenGroup, _ purpose: LookPurpose) {
+    if let planned = group.secondLook {
+      if case .reads = purpose { group.secondLook = (planned.timer, purpose) }
+      return
+    }
+    let timer = loop.after(PreferenceStore.secondLookDelay) { [unowned self, unowned group] in
+      let purpose = group.secondLook?.purpose ?? .background
+      group.secondLook = nil
+      look(group, .second, purpose)
+    }
+    group.secondLook = (timer, purpose)
+  }
+
+  private func cancelSecondLook(_ group: OpenGroup) {
+    if let planned = group.secondLook { loop.cancel(planned.timer) }
+    group.secondLook = nil
+  }
+
   private func arm(_ group: OpenGroup) {
     do throws(SystemError) {
+      // Each time anew: a directory that was replaced has the same name, and often the same number.
       let path = try PathWatch(resolving: group.store.path)
-      let before = group.coverage
-      guard watchSet.places(of: group.store.group) != path.places || before != .complete else {
-        return
-      }
       group.coverage = watchSet.arm(group.store.group, path)
       outbox.push(.watching(watchSet))
     } catch {
@@ -187,8 +205,10 @@ final class PreferencesThread {
       retry(group, after: pause)
       return
     }
+    let begin = MonotonicTime.now()
     let taken = group.waiting
     let connections = taken.map(\.connection)
+    let isFirst = group.store.lastIdentity == nil
     do throws(PreferenceError) {
       switch try group.store.attemptCommit(taken.map(\.request), group.nextLook) {
       case .locked:
@@ -199,27 +219,29 @@ final class PreferencesThread {
         group.nextLook = .second
         retry(group, after: PreferenceStore.secondLookDelay)
       case .done(let commit):
-        finish(group)
+        finish(group, begin)
+        // The directory may be new and not be watched yet: then what others did since is looked for.
+        if isFirst { arm(group) }
         let report = makeReport(group, commit.patch)
         outbox.push(.committed(group.store.group, commit.results, report, connections))
+        if isFirst { look(group, .first, .background) }
       }
     } catch {
-      finish(group)
+      finish(group, begin)
       outbox.push(.notCommitted(group.store.group, error, connections))
     }
   }
 
-  private func finish(_ group: OpenGroup) {
+  private func finish(_ group: OpenGroup, _ begin: MonotonicTime) {
     group.waiting = []
     group.pause = Self.shortestPause
     group.nextLook = .first
-    let now = MonotonicTime.now()
-    if let last = group.lastCommitEnd, now < last + Self.streakPause {
-      group.streakStart = group.streakStart ?? now
+    if let last = group.lastCommitEnd, begin < last + Self.streakPause {
+      group.streakStart = group.streakStart ?? begin
     } else {
-      group.streakStart = now
+      group.streakStart = begin
     }
-    group.lastCommitEnd = now
+    group.lastCommitEnd = .now()
   }
 
   /// The gap that is due to writers without the daemon, if it is.
@@ -235,7 +257,7 @@ final class PreferencesThread {
   private func retry(_ group: OpenGroup, after pause: Duration) {
     guard !group.waiting.isEmpty else { return }
     group.retryIsPlanned = true
-    loop.after(pause) { [self] in
+    loop.after(pause) { [unowned self] in
       group.retryIsPlanned = false
       attempt(group)
       stopIfDone()

@@ -6,7 +6,9 @@ internal import UnitsStore
 /// ranges that it has not been told merge into one.
 struct RecordsSubscription {
   let group: GroupName
-  var backlog: RecordsChange?
+  /// Whether the first reply was made: it stands for everything before it.
+  var isComplete = false
+  private var backlog: RecordsChange?
 
   init(group: GroupName) {
     self.group = group

@@ -62,9 +62,10 @@ final class RecordsThread {
   private func takeRequests() {
     for request in inbox.drain() {
       switch request {
-      case .add(let name, let records, let connection): add(records, to: name, for: connection)
-      case .summarize(let name, let query, let connection):
-        outbox.push(.summarized(name, summary(query, of: name), connection))
+      case .add(let name, let records, let deadline, let connection):
+        add(records, to: name, until: deadline, for: connection)
+      case .summarize(let name, let query, let deadline, let connection):
+        outbox.push(.summarized(name, summary(query, of: name, until: deadline), connection))
       case .watch(let name, let connection):
         watch(name)
         outbox.push(.recordsWatched(name, connection))
@@ -90,11 +91,13 @@ final class RecordsThread {
 
   // MARK: Requests
 
-  private func add(_ records: [NewRecord], to name: GroupName, for connection: Connection.ID) {
+  private func add(
+    _ records: [NewRecord], to name: GroupName, until deadline: MonotonicTime,
+    for connection: Connection.ID
+  ) {
     let store = group(name).store
     do throws(RecordStoreError) {
-      let additions = try store.add(
-        records, now: Self.now(), deadline: MonotonicTime.now() + Limits.lockWait)
+      let additions = try store.add(records, now: Self.now(), deadline: deadline)
       let added = additions.filter { $0.outcome == .added }.map(\.record)
       outbox.push(
         .recordsAdded(name, .success(additions.map(\.record)), RecordsChange(of: added), connection)
@@ -107,14 +110,13 @@ final class RecordsThread {
   }
 
   private func summary(
-    _ query: SummaryQuery, of name: GroupName
+    _ query: SummaryQuery, of name: GroupName, until deadline: MonotonicTime
   ) -> Result<RecordSummary, RecordsError> {
     let store = group(name).store
     do throws(RecordStoreError) {
       return .success(
         try store.summary(
-          type: query.type, since: query.since, until: query.until,
-          deadline: MonotonicTime.now() + Limits.lockWait))
+          type: query.type, since: query.since, until: query.until, deadline: deadline))
     } catch {
       return .failure(error.wireError(path: store.path))
     }

@@ -29,8 +29,12 @@ struct ServedGroup {
   var identity: FileIdentity?
   /// The file that the preferences thread is about to rename into place.
   var announced: FileIdentity?
-  /// Connections whose call waits for `current`, in the order of their coming.
-  var waiting: [Connection.ID] = []
+  /// Events of the file watch that announced commits cause and that have not come yet.
+  var ownEvents = 0
+  /// Connections whose call waits for the look under way, in the order of their coming.
+  private(set) var waiting: [Connection.ID] = []
+  /// Those that came after something stirred again: the look under way may have missed it.
+  private var waitingForNext: [Connection.ID] = []
   var subscribers: [Connection.ID] = []
   var recordSubscribers: [Connection.ID] = []
   /// Commits handed over and not yet answered.
@@ -46,14 +50,38 @@ struct ServedGroup {
     lastUse = now
   }
 
-  /// Whether the group can be forgotten without anybody noticing.
+  /// Whether the group can be forgotten without anybody noticing. While a look is under way it
+  /// cannot: its report would be taken for one of the group opened next.
   var isIdle: Bool {
-    subscribers.isEmpty && recordSubscribers.isEmpty && waiting.isEmpty && commitsUnderWay == 0
+    guard case .current = knowledge else { return false }
+    return subscribers.isEmpty && recordSubscribers.isEmpty && commitsUnderWay == 0
   }
+
+  /// Whether a change of the file may go unnoticed: some of its directories cannot be watched, or
+  /// what is wrong with it may be put right without an event.
+  var needsLookForEachRead: Bool { coverage != .complete || failure != nil }
 
   /// Whether a read can be answered now.
   var canAnswer: Bool {
-    if case .current = knowledge, coverage == .complete, failure == nil { return true }
+    if case .current = knowledge { return !needsLookForEachRead }
     return false
+  }
+
+  mutating func wait(_ id: Connection.ID) {
+    if stirredAgain { waitingForNext.append(id) } else { waiting.append(id) }
+  }
+
+  mutating func stopWaiting(_ id: Connection.ID) {
+    waiting.removeAll { $0 == id }
+    waitingForNext.removeAll { $0 == id }
+  }
+
+  /// Takes those whom a look has satisfied; the others wait for the next.
+  mutating func takeWaiting() -> [Connection.ID] {
+    defer {
+      waiting = waitingForNext
+      waitingForNext = []
+    }
+    return waiting
   }
 }

@@ -16,8 +16,8 @@ enum PreferencesRequest: Sendable {
 
 /// From the loop to the records thread.
 enum RecordsRequest: Sendable {
-  case add(GroupName, [NewRecord], Connection.ID)
-  case summarize(GroupName, SummaryQuery, Connection.ID)
+  case add(GroupName, [NewRecord], deadline: MonotonicTime, Connection.ID)
+  case summarize(GroupName, SummaryQuery, deadline: MonotonicTime, Connection.ID)
   /// Tell of changes that others make.
   case watch(GroupName, Connection.ID)
   case close(GroupName)
@@ -42,6 +42,8 @@ enum StorageEvent: Sendable {
   case recordsWatched(GroupName, Connection.ID)
   case recordsChanged(GroupName, RecordsChange)
   case stopped(StorageThread)
+  /// Somebody in this process wants the daemon to end.
+  case stopRequested
 }
 
 /// Whether reads wait for a look.
@@ -50,7 +52,7 @@ enum LookPurpose: Sendable {
   case background
 }
 
-enum StorageThread: Sendable {
+package enum StorageThread: String, Sendable {
   case preferences
   case records
 }
