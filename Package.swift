@@ -107,5 +107,12 @@ let package = Package(
       name: "CertificationTests", dependencies: ["Varlink", "UnitsJSON", "UnitsLinux"],
       swiftSettings: strict),
     .testTarget(name: "LiveTests", dependencies: ["CUnitsLinux"], swiftSettings: strict),
+    .testTarget(
+      name: "UnitsDaemonTests",
+      dependencies: [
+        "UnitsDaemon", "UnitsLinux", "UnitsJSON", "Units", "Varlink", "UnitsProtocol", "UnitsStore",
+        "unitsd",
+      ],
+      swiftSettings: strict),
   ]
 )

@@ -97,7 +97,7 @@ extension Daemon {
       let wanted = subscription.wanted(patch)
       if wanted.isEmpty { continue }
       if connection.output.isEmpty {
-        let frame = subscription.keys == nil ? frame : encode(wanted, in: group)
+        let frame = subscription.wantsAll ? frame : encode(wanted, in: group)
         connection.output.append { $0.append(contentsOf: frame) }
         settle(connection)
       } else {

@@ -1,5 +1,6 @@
 // What one subscriber of preferences has not been told yet.
 
+internal import UnitsJSON
 internal import UnitsStore
 
 /// One `Monitor` of preferences. What a slow subscriber misses is one merged patch; when that would
@@ -13,36 +14,35 @@ struct PreferencesSubscription {
   }
 
   let group: GroupName
-  /// The keys that are told, in the order of their bytes; nil for all.
-  let keys: [String]?
+  /// The keys that are told, as a set that is searched in O(log n), for a client may name a hundred
+  /// thousand; nil for all.
+  private let wantedKeys: SortedMembers?
   private(set) var backlog = Backlog.none
 
   init(group: GroupName, keys: [String]?) {
     self.group = group
-    self.keys = keys?.sorted(by: SortedMembers.isAscending)
+    wantedKeys = keys.map { keys in
+      var set = JSONObject()
+      for key in keys { set[key] = .null }
+      return SortedMembers(set)
+    }
   }
 
-  /// O(log n): a client may name a hundred thousand keys.
+  /// Whether every key is told.
+  var wantsAll: Bool { wantedKeys == nil }
+
   private func isWanted(_ key: String) -> Bool {
-    guard let keys else { return true }
-    var range = keys[...]
-    while let middle = range.isEmpty ? nil : (range.startIndex + range.endIndex) / 2 {
-      if keys[middle].utf8.elementsEqual(key.utf8) { return true }
-      range =
-        SortedMembers.isAscending(keys[middle], key)
-        ? keys[(middle + 1)..<range.endIndex] : keys[range.startIndex..<middle]
-    }
-    return false
+    wantedKeys?.position(of: key).found ?? true
   }
 
   /// The part of a patch that is told here.
   func wanted(_ patch: Patch) -> Patch {
-    keys == nil ? patch : patch.filtered(isWanted)
+    wantsAll ? patch : patch.filtered(isWanted)
   }
 
   /// The part of a state that is told here.
   func wanted(_ values: SortedMembers) -> SortedMembers {
-    guard keys != nil else { return values }
+    guard !wantsAll else { return values }
     return SortedMembers(ascending: values.members.filter { isWanted($0.key) })
   }
 

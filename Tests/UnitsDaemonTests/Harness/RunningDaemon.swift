@@ -1,0 +1,63 @@
+import Dispatch
+import Synchronization
+import UnitsDaemon
+import UnitsLinux
+
+/// A daemon in a thread of this process, on a folder of its own. It is stopped with the value.
+final class RunningDaemon {
+  let folder: TestFolder
+  private let stopper: Daemon.Stopper
+  private let ended = DispatchSemaphore(value: 0)
+
+  private final class Start: Sendable {
+    let done = DispatchSemaphore(value: 0)
+    let result = Mutex<Result<Daemon.Stopper, Daemon.Failure>?>(nil)
+  }
+
+  init(_ folder: TestFolder) throws {
+    self.folder = folder
+    let start = Start()
+    let ended = self.ended
+    let configuration = DaemonConfiguration(
+      socketPath: folder.socketPath, paths: folder.paths,
+      log: Log(program: "unitsd", environment: Environment([:])),
+      serviceManager: ServiceManager(environment: Environment([:])), inherited: [])
+    _ = try WorkerThread(name: "daemon") {
+      do throws(Daemon.Failure) {
+        let daemon = try Daemon(configuration: configuration)
+        start.result.withLock { $0 = .success(daemon.stopper) }
+        start.done.signal()
+        try daemon.run()
+      } catch {
+        start.result.withLock { $0 = $0 ?? .failure(error) }
+        start.done.signal()
+      }
+      ended.signal()
+    }
+    start.done.wait()
+    guard let result = start.result.withLock({ $0 }) else { throw TestFailure("no daemon") }
+    stopper = try result.get()
+  }
+
+  convenience init(on place: TestFolder.Place = .memory) throws {
+    try self.init(TestFolder(on: place))
+  }
+
+  /// Asks the daemon to end, as SIGTERM does.
+  func stop() {
+    stopper()
+  }
+
+  /// Waits until it has ended.
+  func join() {
+    ended.wait()
+    ended.signal()
+  }
+
+  deinit {
+    stop()
+    join()
+  }
+
+  func client() throws -> Client { try Client(folder.socketPath) }
+}
