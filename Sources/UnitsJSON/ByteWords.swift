@@ -23,7 +23,8 @@ func plainLength(_ bytes: borrowing Span<UInt8>, from place: Int) -> Int {
   let raw = bytes.bytes
   var cursor = place
   while raw.byteCount - cursor >= 8 {
-    let word = UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: cursor, as: UInt64.self))
+    let word = UInt64(
+      littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: cursor, as: UInt64.self))
     let quotes = zeroBytes(word ^ repeated(UInt8(ascii: "\"")))
     let backslashes = zeroBytes(word ^ repeated(UInt8(ascii: "\\")))
     let controls = (word &- repeated(0x20)) & ~word & repeated(0x80)

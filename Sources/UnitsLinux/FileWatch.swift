@@ -69,9 +69,9 @@ package final class FileWatch: Sendable {
     inotify_rm_watch(inotify.number, watch)
   }
 
-  /// After so many reads (16 MiB of events) somebody makes changes faster than they are looked at:
+  /// After so many reads (4 MiB of events) somebody makes changes faster than they are looked at:
   /// everything is checked instead, and the loop goes on.
-  private static let maximumReads = 1_024
+  private static let maximumReads = 4_096
 
   /// Takes what has happened since the last call, without waiting. read(2)
   package func drain() throws(SystemError) -> Drained {
