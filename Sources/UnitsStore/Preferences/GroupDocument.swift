@@ -103,11 +103,17 @@ package struct GroupDocument: Sendable {
   }
 
   private static func line(_ member: SortedMembers.Member) -> [UInt8] {
-    var value: [UInt8] = []
-    member.value.write(into: &value, style: .pretty)
     var line = Array("  ".utf8)
     JSONText.writeString(member.key, into: &line)
     line.append(contentsOf: ": ".utf8)
+    switch member.value {
+    case .array, .object: break
+    default:
+      member.value.write(into: &line, style: .pretty)
+      return line
+    }
+    var value: [UInt8] = []
+    member.value.write(into: &value, style: .pretty)
     // A newline inside a string is escaped, so each one here begins a line of the value.
     for byte in value {
       line.append(byte)

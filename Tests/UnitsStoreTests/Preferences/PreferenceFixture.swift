@@ -1,0 +1,115 @@
+// What the suites of the preferences share.
+
+import Foundation
+import Testing
+import UnitsJSON
+import UnitsLinux
+
+@testable import UnitsStore
+
+/// A directory of its own for one test, with a place for one group's file in it.
+final class PreferenceFixture: Sendable {
+  /// Exists; the store's directory in it does not, at first.
+  let root: String
+  let group: GroupName
+
+  init(group: GroupName = .standard) throws {
+    self.group = group
+    // In memory where there is such a place: these tests make hundreds of commits, and what they
+    // are about is not the disk.
+    let memory = "/dev/shm"
+    let base =
+      access(memory, W_OK) == 0
+      ? memory : FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+    root = "\(base)/units-preferences-\(UUID())"
+    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: false)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: root)
+  }
+
+  var paths: StorePaths {
+    StorePaths(configurationDirectory: directory, dataDirectory: "\(root)/data")
+  }
+
+  var directory: String { "\(root)/units" }
+  var path: String { paths.preferences(of: group) }
+
+  /// Another program's view of the group.
+  func makeStore() -> PreferenceStore { PreferenceStore(group: group, paths: paths) }
+
+  func makeDirectory() throws { try Directory.create(directory) }
+
+  /// Writes in place, as a simple editor does.
+  func edit(_ text: String, _ path: String? = nil) throws {
+    try edit(Array(text.utf8), path)
+  }
+
+  func edit(_ bytes: [UInt8], _ path: String? = nil) throws {
+    try makeDirectory()
+    let path = path ?? self.path
+    let file = try openFile(path, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+    try file.writeAll(bytes, path: path)
+  }
+
+  func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+  func names() throws -> [String] { try Directory.names(in: directory).sorted() }
+
+  /// The copies of damaged files, oldest first.
+  func copies() throws -> [String] { try names().filter { $0.contains(".damaged-") } }
+
+  func identity() throws -> FileIdentity {
+    try #require(try FileIdentity.following(path))
+  }
+}
+
+extension PreferenceStore {
+  /// Sets keys, without regard to what is there.
+  @discardableResult
+  func set(_ changes: JSONObject) throws(PreferenceError) -> CommitReceipt {
+    try commit(CommitRequest(changes), deadline: .soon)
+  }
+
+  /// The outcome of a compare-and-set.
+  func compareAndSet(
+    _ expected: JSONObject, _ changes: JSONObject,
+    origin: CommitRequest.Origin = .explicit
+  ) throws(PreferenceError) -> CommitReceipt {
+    let request = try CommitRequest(
+      changes, condition: .expecting(SortedMembers(expected)), origin: origin)
+    return try commit(request, deadline: .soon)
+  }
+
+  /// Commits a batch, which must find the lock free.
+  func batch(_ requests: [CommitRequest]) throws -> Commit {
+    guard case .done(let commit) = try attemptCommit(requests, .second) else {
+      throw NotCommitted()
+    }
+    return commit
+  }
+
+  struct NotCommitted: Error {}
+}
+
+/// Says what a test went without. In CI nothing may be missing.
+func skip(missing what: String) {
+  print("skipped: \(what) is missing")
+  if ProcessInfo.processInfo.environment["CI"] != nil {
+    Issue.record("\(what) is missing, and nothing is skipped in CI")
+  }
+}
+
+/// Runs a shell's script to its end and returns its exit status.
+@discardableResult
+func shell(_ script: String, _ arguments: String...) throws -> Int32 {
+  let process = Foundation.Process()
+  process.executableURL = URL(fileURLWithPath: "/bin/sh")
+  process.arguments = ["-c", script, "sh"] + arguments
+  process.standardOutput = FileHandle.nullDevice
+  process.standardError = FileHandle.nullDevice
+  try process.run()
+  process.waitUntilExit()
+  return process.terminationStatus
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+import UnitsJSON
+import UnitsLinux
+
+@testable import UnitsStore
+
+@Suite struct SizeLimitTests {
+  private let fixture: PreferenceFixture
+
+  init() throws {
+    fixture = try PreferenceFixture()
+  }
+
+  /// What stands around a text under a key of one letter, in a file of its own.
+  private let frame = "{\n  \"k\": \"\"\n}\n".utf8.count
+
+  private func text(of size: Int) -> JSONValue {
+    .string(String(repeating: "x", count: size))
+  }
+
+  @Test func `a group of the largest size is written and read, one byte more is refused`() throws {
+    let store = fixture.makeStore()
+    let largest = GroupDocument.maximumSize - frame
+    try store.set(["k": text(of: largest)])
+    #expect(try fixture.identity().size == Int64(GroupDocument.maximumSize))
+    #expect(try fixture.makeStore().look(.first) != .unchanged)
+    let error = #expect(throws: PreferenceError.self) {
+      try store.set(["k": text(of: largest + 1)])
+    }
+    let limit = GroupDocument.maximumSize
+    #expect(error == .tooLarge(limit: limit, size: limit + 1))
+    #expect(
+      error?.description == "group of 1048577 bytes exceeds the limit of 1048576 bytes")
+    #expect(try fixture.identity().size == Int64(limit))
+  }
+
+  @Test func `what is over a limit fails its own request and no other`() throws {
+    let store = fixture.makeStore()
+    let half = GroupDocument.maximumSize / 2
+    // The second and the fourth do not fit beside the first.
+    let commit = try store.batch([
+      CommitRequest(["a": text(of: half)]),
+      CommitRequest(["b": text(of: half), "c": .integer(1)]),
+      CommitRequest(["d": .integer(4)]),
+      CommitRequest(
+        ["a": .null, "b": text(of: half), "d": text(of: half), "e": .null], extent: .replace),
+      CommitRequest(["e": .integer(5)]),
+    ])
+    let failed = commit.results.map { result in
+      if case .failure(.tooLarge) = result { true } else { false }
+    }
+    #expect(failed == [false, true, false, true, false])
+    #expect(store.values.keys == ["a", "d", "e"])
+    #expect(store.revision == 3)
+    let again = fixture.makeStore()
+    _ = try again.look(.first)
+    #expect(again.values == store.values)
+    #expect(store.size == Int(try fixture.identity().size))
+  }
+}
