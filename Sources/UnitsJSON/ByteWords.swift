@@ -43,9 +43,9 @@ private func isPlain(_ byte: UInt8) -> Bool {
 
 /// Whether two texts are the same bytes, and not only the same to a reader.
 func haveSameBytes(_ left: String, _ right: String) -> Bool {
+  guard left.utf8.count == right.utf8.count else { return false }
   let left = left.utf8Span.span.bytes
   let right = right.utf8Span.span.bytes
-  guard left.byteCount == right.byteCount else { return false }
   var place = 0
   while left.byteCount - place >= 8 {
     guard

@@ -80,7 +80,7 @@ public struct JSONObject: Sendable {
   }
 
   /// Adds a member at the end. A present key is a programmer's error.
-  public mutating func append(_ key: String, _ value: JSONValue) {
+  public mutating func append(_ key: consuming String, _ value: consuming JSONValue) {
     precondition(position(of: key) == nil, "the keys of an object must be distinct: \(key)")
     appendNew(Member(key: key, value: value))
   }
@@ -123,7 +123,7 @@ public struct JSONObject: Sendable {
   }
 
   /// Adds a member whose key is known to be absent.
-  mutating func appendNew(_ member: Member) {
+  mutating func appendNew(_ member: consuming Member) {
     // Most objects of a call have two members; Swift would grow one by one up to that.
     if members.capacity == 0 { members.reserveCapacity(2) }
     members.append(member)

@@ -10,17 +10,16 @@ public enum JSONText {
   /// as it is, in UTF-8. A NUL is written `\u0000`, which is JSON but refused by the parser, as
   /// Varlink demands.
   public static func writeString(_ text: String, into output: inout [UInt8]) {
-    output.append(UInt8(ascii: "\""))
-    if needsEscape(text) {
-      for byte in text.utf8 { writeEscaping(byte, into: &output) }
-    } else {
-      output.append(contentsOf: text.utf8)
+    let bytes = text.utf8Span.span
+    guard !needsEscape(bytes) else { return writeEscaping(bytes, into: &output) }
+    output.append(addingCapacity: bytes.count + 2) { output in
+      output.append(UInt8(ascii: "\""))
+      for place in bytes.indices { output.append(bytes[place]) }
+      output.append(UInt8(ascii: "\""))
     }
-    output.append(UInt8(ascii: "\""))
   }
 
-  private static func needsEscape(_ text: String) -> Bool {
-    let bytes = text.utf8Span.span
+  private static func needsEscape(_ bytes: borrowing Span<UInt8>) -> Bool {
     var place = plainLength(bytes, from: 0)
     while place < bytes.count {
       // Beyond ASCII nothing needs an escape.
@@ -29,6 +28,14 @@ public enum JSONText {
       place += plainLength(bytes, from: place)
     }
     return false
+  }
+
+  private static func writeEscaping(
+    _ bytes: borrowing Span<UInt8>, into output: inout [UInt8]
+  ) {
+    output.append(UInt8(ascii: "\""))
+    for place in bytes.indices { writeEscaping(bytes[place], into: &output) }
+    output.append(UInt8(ascii: "\""))
   }
 
   private static func writeEscaping(_ byte: UInt8, into output: inout [UInt8]) {

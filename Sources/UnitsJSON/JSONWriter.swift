@@ -27,6 +27,7 @@ extension JSONValue {
     switch self {
     case .array(let elements):
       output.append(UInt8(ascii: "["))
+      let elements = elements.span
       for place in elements.indices {
         if place > 0 { output.append(UInt8(ascii: ",")) }
         elements[place].writeCompact(into: &output)
@@ -34,11 +35,13 @@ extension JSONValue {
       output.append(UInt8(ascii: "]"))
     case .object(let object):
       output.append(UInt8(ascii: "{"))
-      for place in object.indices {
+      // A span lends its elements where an array would copy them.
+      let members = object.members.span
+      for place in members.indices {
         if place > 0 { output.append(UInt8(ascii: ",")) }
-        JSONText.writeString(object.members[place].key, into: &output)
+        JSONText.writeString(members[place].key, into: &output)
         output.append(UInt8(ascii: ":"))
-        object.members[place].value.writeCompact(into: &output)
+        members[place].value.writeCompact(into: &output)
       }
       output.append(UInt8(ascii: "}"))
     default:
