@@ -32,6 +32,8 @@ final class Workbench {
         report.rows.append(Row(benchmark.subject, missing: failure.description))
       }
       bench.endProcesses()
+      // Where processors cannot be chosen, none was.
+      try? Placement.release()
     }
     return report
   }

@@ -10,6 +10,7 @@ enum ConnectionsBenchmark {
 
   static func run(on bench: Workbench) throws -> [Row] {
     let pair = try GetAndEcho.start(on: bench)
+    try Placement.apart.apply(to: [pair.daemon.process, pair.echo])
     let frame = pair.frame
     let ours = try Load(clients: connections, to: pair.daemon.socketPath) { _, _ in frame }
     let theirs = try Load(clients: connections, to: pair.echoSocket) { _, _ in frame }

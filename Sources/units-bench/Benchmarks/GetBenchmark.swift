@@ -11,6 +11,17 @@ enum GetBenchmark {
 
   static func run(on bench: Workbench) throws -> [Row] {
     let pair = try GetAndEcho.start(on: bench)
+    var rows: [Row] = []
+    for placement in [Placement.together, .apart] {
+      rows += try self.rows(of: pair, placement, bench)
+    }
+    return rows
+  }
+
+  private static func rows(
+    of pair: GetAndEcho, _ placement: Placement, _ bench: Workbench
+  ) throws -> [Row] {
+    try placement.apply(to: [pair.daemon.process, pair.echo])
     var ours = Samples()
     var theirs = Samples()
     var daemon = try Caller(to: pair.daemon.socketPath)
@@ -22,7 +33,7 @@ enum GetBenchmark {
     }
     return [
       Row(
-        "Get, round trip in one connection (\(pair.frame.count) B → \(pair.replySize) B)",
+        "Get of \(pair.frame.count) B → \(pair.replySize) B, round trip \(placement.text)",
         ours.median, beside: "C echo, same bytes", theirs.median, aim: .ratioAtMost(1.15)),
       Row(
         "the same, 99th percentile", ours.percentile(99), beside: "C echo, same bytes",
@@ -34,6 +45,7 @@ enum GetBenchmark {
 /// A daemon with the unit system set, and an echo that answers with the same bytes.
 struct GetAndEcho {
   let daemon: DaemonUnderTest
+  let echo: ChildProcess
   let echoSocket: String
   /// The call.
   let frame: [UInt8]
@@ -49,9 +61,12 @@ struct GetAndEcho {
     let file = bench.path("reply")
     try writeFile(file, reply)
     let socket = bench.path("echo.sock")
-    try bench.start(.echo, [socket, file])
-    var echo = try Caller(to: socket)
-    guard try echo.call(frame) == reply.count else { throw BenchFailure("the echo is no echo") }
-    return GetAndEcho(daemon: daemon, echoSocket: socket, frame: frame, replySize: reply.count)
+    let echo = try bench.start(.echo, [socket, file])
+    var echoCaller = try Caller(to: socket)
+    guard try echoCaller.call(frame) == reply.count else {
+      throw BenchFailure("the echo is no echo")
+    }
+    return GetAndEcho(
+      daemon: daemon, echo: echo, echoSocket: socket, frame: frame, replySize: reply.count)
   }
 }

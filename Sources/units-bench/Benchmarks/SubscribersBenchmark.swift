@@ -30,9 +30,11 @@ enum SubscribersBenchmark {
     let file = bench.path("message")
     try writeFile(file, message)
     let socket = bench.path("broadcast.sock")
-    try bench.start(.broadcast, [socket, file])
+    let broadcast = try bench.start(.broadcast, [socket, file])
     var trigger = try Caller(to: socket)
     let theirs = try Audience(of: subscribers, at: socket, saying: [])
+
+    try Placement.apart.apply(to: [daemon.process, broadcast])
 
     var ourTimes = Samples()
     var theirTimes = Samples()
