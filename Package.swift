@@ -114,5 +114,16 @@ let package = Package(
         "unitsd",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "UnitsClientTests",
+      dependencies: [
+        "UnitsClient", "UnitsStore", "UnitsProtocol", "UnitsLinux", "UnitsJSON", "Units", "Varlink",
+        "unitsd",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "UnitsControlTests",
+      dependencies: [
+        "UnitsControl", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units", "unitsd", "unitsctl",
+      ], swiftSettings: strict),
   ]
 )

@@ -48,9 +48,14 @@ package struct ClientOptions: Sendable {
     timeout: Duration = ClientOptions.standardTimeout
   ) {
     let socket = SocketAddress(environment: environment)
+    let route: RouteChoice =
+      switch socket.choice {
+      case .named: .daemonOnly
+      case .standard: .automatic
+      }
     self.init(
-      group: group, socket: socket, route: socket.choice == .named ? .daemonOnly : .automatic,
-      timeout: timeout, paths: StorePaths(environment: environment), environment: environment)
+      group: group, socket: socket, route: route, timeout: timeout,
+      paths: StorePaths(environment: environment), environment: environment)
   }
 
   /// What the caller's locale says.

@@ -10,8 +10,9 @@ internal import Varlink
 
 /// A blocking connection to the daemon. One thread at a time uses it.
 package final class DaemonConnection {
-  /// What is received at once: a small reply in one read, a large list in a few.
-  private static let receiveSize = 16 << 10
+  /// What is received at once: a small reply in one read. A page, because a larger buffer is zeroed
+  /// at the cost of a fault a page, which a program that runs for a millisecond notices.
+  private static let receiveSize = 4 << 10
 
   private let path: String
   private let socket: FileDescriptor

@@ -11,6 +11,11 @@ package struct ShownSystem: Equatable, Sendable {
   package let system: UnitSystem
   /// Why the detected system could not be stored, for standard error. Nil when all is well.
   package let warning: ClientError?
+
+  package init(system: UnitSystem, warning: ClientError? = nil) {
+    self.system = system
+    self.warning = warning
+  }
 }
 
 extension GroupClient {
@@ -34,16 +39,16 @@ extension GroupClient {
       guard case .preferences(.damaged) = error else { throw error }
       return ShownSystem(system: options.locale.system, warning: error)
     }
-    if let system = stored.unitSystem { return ShownSystem(system: system, warning: nil) }
+    if let system = stored.unitSystem { return ShownSystem(system: system) }
     let locale = options.locale
     guard stored[key] == nil, locale.region != nil else {
-      return ShownSystem(system: locale.system, warning: nil)
+      return ShownSystem(system: locale.system)
     }
     do throws(ClientError) {
       let result = try compareAndSet(
         expected: [key: .null], values: [key: .string(locale.system.rawValue)],
         origin: .automatic, .harmless, deadline: deadline)
-      return ShownSystem(system: result.values.unitSystem ?? locale.system, warning: nil)
+      return ShownSystem(system: result.values.unitSystem ?? locale.system)
     } catch {
       return ShownSystem(system: locale.system, warning: error)
     }
