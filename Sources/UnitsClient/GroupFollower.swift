@@ -3,6 +3,8 @@
 // - Each interest has its own monitor channel, and while that is not live its files are watched
 //   instead: what was told last is compared with what either source says, so a change of source
 //   tells real differences only, and nothing that happened in between is lost.
+// - The file is ahead of the daemon's messages by the time that a message takes. So that nothing is
+//   told, taken back and told again, a new channel takes over when it says what was told last.
 // - A daemon that goes is noticed by the end of its stream; one that comes, by a watch on the path
 //   of its socket. Connecting is tried again with growing pauses, eight times, then only when
 //   something happens there: a follower with nothing to tell does not wake.
@@ -62,6 +64,10 @@ package final class GroupFollower {
   /// How long the first state may wait for a daemon before the files are read.
   private static let firstPatience: Duration = .milliseconds(300)
 
+  /// How long the file and the channel may disagree before the channel is believed: longer than any
+  /// message takes. A daemon that serves the last good state of a damaged file disagrees for good.
+  private static let disagreement: Duration = .milliseconds(500)
+
   package let options: ClientOptions
   /// All preferences as they were last told.
   package private(set) var values = SortedMembers()
@@ -82,6 +88,9 @@ package final class GroupFollower {
   private var attempt = 0
   private var retry: EventLoop.TimerID?
   private var patience: EventLoop.TimerID?
+  /// What the channel says while the file still tells.
+  private var candidate: (state: SortedMembers, revision: Int)?
+  private var takeOver: EventLoop.TimerID?
 
   /// A follower that nothing is done by before ``start()``; its events go to `handler`.
   package init(
@@ -121,7 +130,7 @@ package final class GroupFollower {
 
   /// Ends: no further event comes.
   package func stop() {
-    for timer in [retry, patience].compactMap(\.self) { loop.cancel(timer) }
+    for timer in [retry, patience, takeOver].compactMap(\.self) { loop.cancel(timer) }
     preferencesChannel?.close()
     recordsChannel?.close()
     preferencesChannel = nil
@@ -130,8 +139,11 @@ package final class GroupFollower {
     files = nil
   }
 
-  /// The way by which changes are heard of at present.
-  package var route: Route { live.isEmpty ? .store : .daemon }
+  /// The way by which changes are heard of at present; nil while a named daemon is awaited.
+  package var route: Route? {
+    if !direct.isEmpty { return .store }
+    return live.isEmpty ? nil : .daemon
+  }
 
   // MARK: The daemon
 
@@ -194,6 +206,7 @@ package final class GroupFollower {
 
   private func channelEnded(_ interest: Interests, _ error: ClientError) {
     files?.followSocket()
+    if interest == .preferences { dropCandidate() }
     goDirect(interest)
     switch error {
     case .preferences, .records, .service, .unknown, .malformedReply, .violation:
@@ -209,18 +222,52 @@ package final class GroupFollower {
     case .ended(let error): channelEnded(.preferences, error)
     case .reply(let reply):
       do throws(CallFailure) {
-        let response = try PreferencesMonitor.Response(decoding: reply)
-        channelIsLive(.preferences)
-        switch response.content {
-        case .complete: tell(SortedMembers(response.values), revision: response.revision)
-        case .change:
-          tell(Patch(SortedMembers(response.values)), revision: response.revision)
-        }
+        take(try PreferencesMonitor.Response(decoding: reply))
       } catch {
         preferencesChannel?.close()
         channelEnded(.preferences, ClientError(error, socket: options.socket.path))
       }
     }
+  }
+
+  private func take(_ response: PreferencesMonitor.Response) {
+    let received = SortedMembers(response.values)
+    guard direct.contains(.preferences) else {
+      channelIsLive(.preferences)
+      switch response.content {
+      case .complete: tell(received, revision: response.revision)
+      case .change: tell(Patch(received), revision: response.revision)
+      }
+      return
+    }
+    var state = candidate?.state ?? SortedMembers()
+    switch response.content {
+    case .complete: state = received
+    case .change: _ = state.apply(Patch(received))
+    }
+    candidate = (state, response.revision)
+    takeOverIfAgreed()
+  }
+
+  /// Lets the channel tell instead of the file when both say the same, or have not for long.
+  private func takeOverIfAgreed() {
+    guard let candidate else { return }
+    if hasToldState, candidate.state == values { return takeOverNow() }
+    guard takeOver == nil else { return }
+    takeOver = loop.after(Self.disagreement) { [weak self] in self?.takeOverNow() }
+  }
+
+  private func takeOverNow() {
+    let settled = candidate
+    dropCandidate()
+    channelIsLive(.preferences)
+    if let settled { tell(settled.state, revision: settled.revision) }
+  }
+
+  private func dropCandidate() {
+    candidate = nil
+    if let takeOver { loop.cancel(takeOver) }
+    takeOver = nil
   }
 
   private func takeRecords(_ event: MonitorChannel.Event) {
@@ -256,6 +303,7 @@ package final class GroupFollower {
     switch event {
     case .values(let values):
       tell(values, revision: nil)
+      takeOverIfAgreed()
       if wasRefused {
         // What the daemon could not understand may be mended.
         wasRefused = false

@@ -3,6 +3,8 @@
 // It is a switch and no table, so that the command that is run costs nothing for those that are
 // not.
 
+internal import UnitsClient
+
 /// A command, by the word that is typed.
 enum CommandName: String, CaseIterable {
   case get, set, toggle, unset, cas, list, watch, dump, load, log, status, help

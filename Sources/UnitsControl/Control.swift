@@ -5,6 +5,7 @@
 // `get` is run by every prompt and script that shows a unit: nothing stands in its way that it does
 // not need.
 
+internal import UnitsClient
 package import UnitsLinux
 
 /// The whole of `unitsctl` but its `main.swift`.

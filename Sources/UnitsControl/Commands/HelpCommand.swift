@@ -1,3 +1,5 @@
+internal import UnitsClient
+
 /// `help`: as `--help`.
 enum HelpCommand {
   static var declaration: CommandDeclaration {

@@ -1,23 +1,7 @@
-// How the program ends, and what it says then.
+// How a command ends early, and what it says then.
 
 internal import UnitsClient
 internal import UnitsProtocol
-
-/// The exit statuses; from 64 on those of sysexits.h.
-package enum ExitStatus: Int32, Sendable {
-  case done = 0
-  /// The honest no: a key is absent, a comparison failed, no daemon runs.
-  case no = 1
-  case usage = 64
-  /// A bad value, or a file that cannot be understood or read.
-  case badData = 65
-  /// The daemon was named and is not there.
-  case unavailable = 69
-  case inputOutput = 74
-  /// Timed out, busy, or outcome unknown.
-  case temporary = 75
-  case notPermitted = 77
-}
 
 /// Why a command ended early: a line of fact and object, a line of help where one helps.
 struct ControlFailure: Error, Equatable {
@@ -46,14 +30,6 @@ struct ControlFailure: Error, Equatable {
   }
 
   init(_ error: ClientError) {
-    let status: ExitStatus =
-      switch error.kind {
-      case .badData: .badData
-      case .unavailable: .unavailable
-      case .inputOutput: .inputOutput
-      case .temporary: .temporary
-      case .notPermitted: .notPermitted
-      }
     var message = error.description
     var hint: String?
     switch error {
@@ -65,7 +41,7 @@ struct ControlFailure: Error, Equatable {
     case .outcomeUnknown: hint = "look whether it was done before you do it again"
     default: break
     }
-    self.init(status, message, hint: hint)
+    self.init(error.exitStatus, message, hint: hint)
   }
 }
 
