@@ -76,6 +76,7 @@ package final class Daemon {
   /// The socket's path; the service manager's, if it handed one over.
   let socketPath: String
   private var listener: Listener?
+  private var registry: Registry?
   private let signals: SignalWatch
   private var stoppedThreads: Set<StorageThread> = []
   private var lostThread: StorageThread?
@@ -114,6 +115,7 @@ package final class Daemon {
       let preferencesThread = try startPreferencesThread()
       let recordsThread = try startRecordsThread()
       try watchEverything()
+      enterRegistry()
       configuration.serviceManager.notify("READY=1")
       feedWatchdog()
       try loop.run()
@@ -136,6 +138,7 @@ package final class Daemon {
     configuration.serviceManager.notify("STOPPING=1")
     if let listener = listener.take() {
       loop.forget(listener.descriptor)
+      registry?.remove()
       listener.close()
     }
     preferences.push(.stop)
@@ -194,6 +197,14 @@ package final class Daemon {
     guard let interval = configuration.serviceManager.watchdog else { return }
     configuration.serviceManager.notify("WATCHDOG=1")
     loop.after(interval / 2) { [unowned self] in feedWatchdog() }
+  }
+
+  /// A socket that was handed over is the service manager's to announce.
+  private func enterRegistry() {
+    guard let directory = configuration.registry, configuration.inherited.isEmpty else { return }
+    registry = Registry(
+      directory: directory, socket: socketPath, interfaces: UnitsInterface.allCases.map(\.name),
+      log: configuration.log)
   }
 
   private func watchListener() throws(SystemError) {

@@ -14,15 +14,18 @@ package struct DaemonConfiguration: Sendable {
   package let serviceManager: ServiceManager
   /// Sockets handed over by the service manager; empty if the daemon opens its own.
   package let inherited: [ServiceManager.Inherited]
+  /// Where Varlink's clients look interfaces up; nil if the daemon is not to be found there.
+  package let registry: String?
 
   package init(
     socketPath: String, paths: StorePaths, log: Log, serviceManager: ServiceManager,
-    inherited: [ServiceManager.Inherited]
+    inherited: [ServiceManager.Inherited], registry: String? = nil
   ) {
     self.socketPath = socketPath
     self.paths = paths
     self.log = log
     self.serviceManager = serviceManager
     self.inherited = inherited
+    self.registry = registry
   }
 }

@@ -74,7 +74,8 @@ package enum DaemonProgram {
     let configuration = DaemonConfiguration(
       socketPath: socket ?? SocketAddress(environment: environment).path, paths: paths, log: log,
       serviceManager: ServiceManager(environment: environment),
-      inherited: ServiceManager.inherited(environment: environment))
+      inherited: ServiceManager.inherited(environment: environment),
+      registry: Registry.directory(environment: environment))
     do throws(Daemon.Failure) {
       let daemon = try Daemon(configuration: configuration)
       try daemon.run()

@@ -53,7 +53,7 @@ package struct PathWatch: Equatable, Sendable {
           throw SystemError(operation: "open", path: path, code: ELOOP)
         }
         places.append(Place(directory: directory, name: name))
-        let destination = try Self.destination(of: full)
+        let destination = try SymbolicLink.destination(of: full)
         if destination.utf8.first == UInt8(ascii: "/") { resolved = [] }
         rest = Self.names(of: destination) + rest
         continue
@@ -85,20 +85,5 @@ package struct PathWatch: Equatable, Sendable {
       throw error
     }
     return status.st_mode & S_IFMT
-  }
-
-  private static func destination(of link: String) throws(SystemError) -> String {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = try systemCall("readlink", link) {
-      unsafe buffer.withUnsafeMutableBytes { storage in
-        guard let start = storage.baseAddress else { return -1 }
-        return unsafe readlink(link, start.assumingMemoryBound(to: CChar.self), storage.count)
-      }
-    }
-    // A repaired name would lead to another file than the kernel's.
-    guard let text = String(validating: buffer[..<count], as: UTF8.self) else {
-      throw SystemError(operation: "readlink", path: link, code: EILSEQ)
-    }
-    return text
   }
 }

@@ -52,6 +52,31 @@ extension LiveTests {
     }
 
     @Test(arguments: owners)
+    func `the socket unit registers the interfaces and leaves names of others alone`(
+      _ owner: Sandbox.Owner
+    ) throws {
+      guard let (home, manager) = try start(owner) else { return }
+      let registry = "\(home.runtime)/varlink/registry"
+      func destination(_ interface: String) -> String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "\(registry)/\(interface)")
+      }
+      let interfaces = ["dev.units.preferences", "dev.units.records", "dev.units.daemon"]
+      #expect(interfaces.map(destination) == [home.socket, home.socket, home.socket])
+      // A daemon that is started by the socket, and one that ends, changes nothing.
+      home.unitsctl("get")
+      #expect(manager.systemctl("stop", "unitsd.service").status == 0)
+      #expect(interfaces.map(destination) == [home.socket, home.socket, home.socket])
+      #expect(manager.systemctl("stop", "unitsd.socket").status == 0)
+      #expect(interfaces.map(destination) == [nil, nil, nil])
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(registry)/dev.units.records", withDestinationPath: "/somebody/else")
+      #expect(manager.systemctl("start", "unitsd.socket").status == 0)
+      #expect(interfaces.map(destination) == [home.socket, "/somebody/else", home.socket])
+      #expect(manager.systemctl("stop", "unitsd.socket").status == 0)
+      #expect(interfaces.map(destination) == [nil, "/somebody/else", nil])
+    }
+
+    @Test(arguments: owners)
     func `the daemon is confined`(_ owner: Sandbox.Owner) throws {
       guard let (home, manager) = try start(owner) else { return }
       home.unitsctl("get")
