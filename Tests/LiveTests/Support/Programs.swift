@@ -78,7 +78,9 @@ enum Peers {
       .map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }
 
-  /// `$UNITS_PYTHON` (the tests' own environment has the peers' modules), else `python3`.
-  static let python: String? =
-    ProcessInfo.processInfo.environment["UNITS_PYTHON"] ?? find("python3")
+  /// The interpreter that `.ci/peers` has fetched foreign clients for, else any.
+  static let python: String? = {
+    let own = "\(packageRoot)/.build/peers/bin/python3"
+    return access(own, X_OK) == 0 ? own : find("python3")
+  }()
 }
