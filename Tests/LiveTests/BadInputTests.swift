@@ -17,7 +17,7 @@ extension LiveTests {
       Case(arguments: ["set", "furlong"], status: 65, says: ["furlong", "metric", "imperial"]),
       Case(
         arguments: ["set", "dev.units.system", "furlong"], status: 65,
-        says: ["furlong", "metric", "imperial"]),
+        says: ["dev.units.system", "metric", "imperial"]),
       Case(arguments: ["set", "a=b=c"], status: 0, says: []),
       Case(arguments: ["set", "", "1"], status: 65, says: []),
       Case(arguments: ["get", "no.such.key"], status: 1, says: []),

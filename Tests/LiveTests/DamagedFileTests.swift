@@ -64,7 +64,8 @@ extension LiveTests {
       #expect(outcome.status == 65, "\(outcome)", sourceLocation: sourceLocation)
       #expect(
         outcome.error.contains("line 2, column 23"), "\(outcome)", sourceLocation: sourceLocation)
-      #expect(outcome.error.contains("doctor"), "\(outcome)", sourceLocation: sourceLocation)
+      #expect(
+        outcome.error.contains("mend the file there"), "\(outcome)", sourceLocation: sourceLocation)
       #expect(home.groupText == Self.damaged, sourceLocation: sourceLocation)
       #expect(copies(in: home).isEmpty, sourceLocation: sourceLocation)
     }

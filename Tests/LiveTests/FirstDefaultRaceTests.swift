@@ -16,9 +16,9 @@ extension LiveTests {
   @Suite struct FirstDefaultRaceTests {
     private static let processes = 64
 
-    /// `$UNITS_RACE_ROUNDS`, else a short form.
+    /// `$UNITS_RACE_ROUNDS`, else 200.
     private static let rounds =
-      ProcessInfo.processInfo.environment["UNITS_RACE_ROUNDS"].flatMap { Int($0) } ?? 25
+      ProcessInfo.processInfo.environment["UNITS_RACE_ROUNDS"].flatMap { Int($0) } ?? 200
 
     @Test func `sixty-four racers of two locales print one word that was written once`() throws {
       guard

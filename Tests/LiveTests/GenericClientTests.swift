@@ -26,8 +26,8 @@ extension LiveTests {
       let refused = varlink(
         home, "call", "unix:\(home.socket)/dev.units.preferences.Set",
         #"{"values": {"dev.units.system": "furlong"}}"#)
-      #expect(refused.output.contains("dev.units.preferences.InvalidValue"), "\(refused)")
-      #expect(refused.output.contains("['metric', 'imperial']"), "\(refused)")
+      #expect(refused.error.contains("dev.units.preferences.InvalidValue"), "\(refused)")
+      #expect(refused.error.contains("['metric', 'imperial']"), "\(refused)")
       #expect(daemon.end() == 0)
     }
 
