@@ -5,7 +5,7 @@ import Foundation
 /// standard error is kept in a file without a name. It is killed when nobody holds it any more.
 final class Child {
   /// How a process ended, and what it printed.
-  struct Outcome: Equatable, CustomStringConvertible {
+  struct Outcome: Hashable, CustomStringConvertible {
     /// The exit status; 128 and the signal's number if one ended it, as the shell says it.
     let status: Int32
     let output: String
