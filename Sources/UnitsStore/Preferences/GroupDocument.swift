@@ -30,7 +30,8 @@ package struct GroupDocument: Sendable {
 
   /// Applies a patch and returns the one that leads back.
   package mutating func apply(_ patch: Patch) -> Patch {
-    guard patch.changes.count <= 8 else { return applyInOnePass(patch) }
+    // Each change in place costs a search and at most a move of memory.
+    guard patch.changes.count <= max(8, values.count / 256) else { return applyInOnePass(patch) }
     var undo = SortedMembers()
     for change in patch.changes.members {
       let (index, found) = values.position(of: change.key)
@@ -49,8 +50,8 @@ package struct GroupDocument: Sendable {
     return Patch(undo)
   }
 
-  /// As ``apply(_:)`` for many changes: both are walked together, and the lines of what stays are
-  /// taken over. O(n + m)
+  /// As ``apply(_:)`` for many changes: what stays between them is taken over with its lines.
+  /// O(n + m log n)
   private mutating func applyInOnePass(_ patch: Patch) -> Patch {
     var kept: [SortedMembers.Member] = []
     var keptLines: [[UInt8]] = []
@@ -61,15 +62,14 @@ package struct GroupDocument: Sendable {
     var index = 0
     let old = values.members
     for change in patch.changes.members {
-      while index < old.count, SortedMembers.isAscending(old[index].key, change.key) {
-        kept.append(old[index])
-        keptLines.append(lines[index])
-        index += 1
-      }
+      let (place, found) = values.position(of: change.key)
+      kept.append(contentsOf: old[index..<place])
+      keptLines.append(contentsOf: lines[index..<place])
+      index = place
       var before = JSONValue.null
-      if index < old.count, old[index].key.utf8.elementsEqual(change.key.utf8) {
-        before = old[index].value
-        lineBytes -= lines[index].count
+      if found {
+        before = old[place].value
+        lineBytes -= lines[place].count
         index += 1
       }
       undo.append(SortedMembers.Member(key: change.key, value: before))

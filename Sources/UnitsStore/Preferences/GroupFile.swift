@@ -59,7 +59,7 @@ package enum GroupFile: Sendable {
       }
       members.append(SortedMembers.Member(key: key, value: value))
     }
-    members.sort { SortedMembers.isAscending($0.key, $1.key) }
+    SortedMembers.sort(&members)
     return SortedMembers(ascending: members)
   }
 
