@@ -9,7 +9,9 @@ import Testing
 import UnitsJSON
 
 @Suite struct PythonComparisonTests {
-  private static let documentCount = 2_000
+  /// Enough for every day; a long run sets `UNITS_JSON_DOCUMENTS`.
+  private static let documentCount =
+    ProcessInfo.processInfo.environment["UNITS_JSON_DOCUMENTS"].flatMap { Int($0) } ?? 2_000
 
   @Test func `python reads and refuses the same documents, to the last bit`() throws {
     guard let python = Self.python else {
