@@ -125,5 +125,18 @@ let package = Package(
       dependencies: [
         "UnitsControl", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units", "unitsd", "unitsctl",
       ], swiftSettings: strict),
+
+    // The widget, as a library and as the built program.
+    .target(
+      name: "WidgetTestSupport",
+      dependencies: ["CUnitsLinux", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux", "UnitsStore"],
+      path: "Tests/WidgetTestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "UnitsWidgetTests",
+      dependencies: [
+        "UnitsWidget", "WidgetTestSupport", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux",
+        "UnitsStore", "unitsd", "unitsctl", "unitsbar",
+      ],
+      swiftSettings: strict),
   ]
 )

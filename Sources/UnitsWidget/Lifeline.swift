@@ -1,40 +1,79 @@
 // Ending when the bar ends.
 //
 // A widget is of use only to the bar that started it. A closed pipe alone does not tell: some bars
-// leak the pipe's ends into their other scripts. So three things are watched: standard output, the
-// parent, and where the parent is a shell that waits for us, the parent's parent.
+// leak the pipe's ends into their other scripts. So the processes are watched too.
+//
+// - A parent that is no shell is the bar.
+// - `sh -c COMMAND`, as bars run commands, stands between: both it and its parent are watched, since
+//   a signal that was meant for us ends the shell only.
+// - A shell that runs a script may be done long before us (`unitsbar --follow lemonbar | lemonbar &`
+//   in a window manager's start-up file), so not it but its parent is watched.
+// - A shell that a person types in is no bar; its pipe and its hang-up signal tell enough.
+//
+// Process 1 never ends and adopts whoever is left, so it is nobody's bar.
 
 internal import UnitsLinux
 
-/// Watches those for whom a widget works, and calls back when one is gone.
+/// Watches the processes for whom a widget works, and calls back when one is gone.
 struct Lifeline: ~Copyable {
-  private let parents: [CInt]
+  private let parents: [FileDescriptorBox]
 
-  /// Starts watching. What cannot be watched (standard output may be an ordinary file) is left.
+  /// Starts watching; `end` is called at once if the parent is gone already.
   init(loop: EventLoop, end: @escaping () -> Void) {
-    // No events asked for: failure and hang-up come unasked.
-    try? loop.watch(StandardStream.output.rawValue, for: []) { readiness in
-      if !readiness.isDisjoint(with: [.failed, .hungUp]) { end() }
-    }
-    var parents: [CInt] = []
-    for process in Self.guardians() {
+    let parent = Process.parent
+    var parents: [FileDescriptorBox] = []
+    for process in Self.guardians(of: parent) {
       guard let descriptor = try? ProcessDescriptor.open(process) else { continue }
-      parents.append(descriptor)
+      parents.append(FileDescriptorBox(descriptor: FileDescriptor(owning: descriptor)))
+      // A kernel without room for another watch leaves standard output to tell.
       try? loop.watch(descriptor, for: .readable) { _ in end() }
     }
     self.parents = parents
+    // It may have ended before it was watched, and its number may be another's now.
+    if Process.parent != parent { end() }
   }
 
-  /// The parent, and the parent of a parent that is a shell. Process 1 never ends and adopts
-  /// whoever is left, so it is nobody's bar.
-  private static func guardians() -> [Int32] {
-    let parent = Process.parent
-    guard parent > 1 else { return [] }
-    guard let entry = ProcessEntry(of: parent), shells.contains(entry.name), entry.parent > 1 else {
-      return [parent]
+  static func guardians(of parent: Int32) -> [Int32] {
+    guard parent > 1, let entry = ProcessEntry(of: parent) else { return [] }
+    let candidates: [Int32] =
+      switch Role(name: entry.name, arguments: ProcessEntry.arguments(of: parent)) {
+      case .bar: [parent]
+      case .shellOfBar: [parent, entry.parent]
+      case .script: [entry.parent]
+      case .person: []
+      }
+    return candidates.filter { $0 > 1 }
+  }
+
+  /// What the parent is to a widget.
+  enum Role: Equatable {
+    case bar
+    case shellOfBar
+    case script
+    case person
+
+    private static let shells: Set<String> = [
+      "sh", "dash", "bash", "zsh", "fish", "ksh", "mksh", "busybox",
+    ]
+
+    init(name: String, arguments: [String]) {
+      guard Self.shells.contains(name) else {
+        self = .bar
+        return
+      }
+      let words = arguments.dropFirst()
+      // `-c` may stand with other letters: `bash -lc COMMAND`.
+      if words.contains(where: { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.hasSuffix("c") }) {
+        self = .shellOfBar
+      } else {
+        self = words.contains { !$0.hasPrefix("-") } ? .script : .person
+      }
     }
-    return [parent, entry.parent]
   }
+}
 
-  private static let shells: Set<String> = ["sh", "dash", "bash", "zsh", "fish", "ksh", "busybox"]
+/// A descriptor in an array, which cannot hold what is not copyable.
+private final class FileDescriptorBox {
+  let descriptor: FileDescriptor
+  init(descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 }

@@ -11,7 +11,10 @@ package enum WidgetProgram {
 
   /// Runs the widget to its end. `arguments` are those behind the program's name.
   package static func run(arguments: [String], environment: Environment) -> Int32 {
-    run(WidgetCommand.parse(arguments, environment: environment)).rawValue
+    Process.closeInheritedDescriptors()
+    // Without a standard output there is nobody to show anything to.
+    guard StandardStream.output.isOpen else { return ExitStatus.done.rawValue }
+    return run(WidgetCommand.parse(arguments, environment: environment)).rawValue
   }
 
   private static func run(_ command: WidgetCommand) -> ExitStatus {

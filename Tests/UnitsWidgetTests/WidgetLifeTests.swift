@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+import Units
+import WidgetTestSupport
+
+/// The life and death of `unitsbar --follow` as a built program.
+@Suite(.serialized) struct WidgetLifeTests {
+  /// The time in which a widget's end is "at once" on a machine that does other things as well.
+  static let atOnce: Duration = .seconds(1)
+
+  // MARK: Lines
+
+  @Test func `each change is one line in one write`() throws {
+    let home = try Home()
+    try home.log(.distance, 5_000)
+    let widget = try home.unitsbar("--follow")
+    #expect(widget.nextRead() == "3.1 mi today\n")
+    try home.set(system: .metric)
+    #expect(widget.nextRead() == "5.0 km today\n")
+    try home.log(.distance, 1_000)
+    #expect(widget.nextRead() == "6.0 km today\n")
+    // What changes nothing that is shown prints nothing.
+    try home.set("another.key", "value")
+    try home.log(.weight, 80)
+    try home.set(system: .imperial)
+    #expect(widget.nextRead() == "3.7 mi today\n")
+    #expect(widget.nextLine(within: .milliseconds(300)) == nil)
+  }
+
+  @Test func `a change through the daemon is one line`() throws {
+    let home = try Home()
+    let daemon = try home.startDaemon()
+    try home.log(.distance, 5_000)
+    let widget = try home.unitsbar("--follow")
+    #expect(widget.nextRead() == "3.1 mi today\n")
+    try home.set(system: .metric)
+    #expect(widget.nextRead() == "5.0 km today\n")
+    try home.log(.distance, 1_000)
+    #expect(widget.nextRead() == "6.0 km today\n")
+    #expect(widget.nextLine(within: .milliseconds(300)) == nil)
+    #expect(daemon.status() == nil)
+  }
+
+  @Test func `a daemon that comes later, goes and comes again is not noticed in what is shown`()
+    throws
+  {
+    let home = try Home()
+    try home.log(.distance, 5_000)
+    let widget = try home.unitsbar("--follow")
+    #expect(widget.nextLine() == "3.1 mi today")
+    for _ in 0..<2 {
+      let daemon = try home.startDaemon()
+      try home.set(system: .metric)
+      let l = widget.nextLine(); print("DEBUG", l as Any)
+      #expect(l == "5.0 km today")
+      daemon.signal(SIGKILL)
+      #expect(daemon.ends(within: .seconds(5)))
+      try home.set(system: .imperial)
+      #expect(widget.nextLine() == "3.1 mi today")
+    }
+    print(
+      "DEBUG rest", widget.nextLine(within: .milliseconds(300)) as Any,
+      widget.nextLine(within: .milliseconds(300)) as Any, home.preferences as Any)
+    #expect(widget.errorText() == "")
+  }
+
+  @Test func `where nothing is known there is a placeholder at once`() throws {
+    let home = try Home()
+    let widget = try home.unitsbar(
+      "--follow", "--socket", "\(home.path)/run/later.sock", "--placeholder", "none")
+    #expect(widget.nextLine(within: .seconds(1)) == "none")
+    #expect(widget.status() == nil)
+    #expect(widget.errorText() == "")
+  }
+
+  @Test func `a first default is never written by a widget that runs`() throws {
+    let home = try Home()
+    let widget = try home.unitsbar("--follow")
+    #expect(widget.nextLine() == "0.0 mi today")
+    try home.log(.distance, 5_000)
+    #expect(widget.nextLine() == "3.1 mi today")
+    #expect(home.preferences == nil)
+  }
+
+  // MARK: Ends
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func `a signal ends it at once`(signal: Int32) throws {
+    let home = try Home()
+    let widget = try home.unitsbar("--follow")
+    #expect(widget.nextLine() != nil)
+    widget.signal(signal)
+    #expect(widget.ends(within: Self.atOnce))
+  }
+
+  @Test func `it ends when nobody reads any more, with nothing to print`() throws {
+    let home = try Home()
+    let widget = try home.unitsbar("--follow")
+    #expect(widget.nextLine() != nil)
+    #expect(widget.closeOutput())
+    #expect(widget.ends(within: Self.atOnce))
+  }
+
+  @Test(arguments: [
+    // A bar that starts its programs itself, one that does it through a shell, and one whose shell
+    // stays. In each the first word that is printed is the process to kill, the second the widget.
+    "timeout 600 sh -c 'echo $PPID $$; exec unitsbar --follow'",
+    "sh -c 'echo $$; unitsbar --follow & echo $!; wait'",
+    "sh -c 'echo $$; sh -c \"unitsbar --follow & echo \\$!; wait\" & wait'",
+  ])
+  func `it dies with the process that started it`(command: String) throws {
+    let home = try Home()
+    let bar = try home.shell("exec \(command)")
+    var numbers: [pid_t] = []
+    while numbers.count < 2, let line = bar.nextLine() {
+      numbers += line.split(separator: " ").compactMap { pid_t($0) }
+    }
+    let (starter, widget) = (try #require(numbers.first), try #require(numbers.last))
+    #expect(bar.nextLine() == "0.0 mi today")
+    kill(starter, SIGKILL)
+    // The pipe stays open here, as in a bar that leaks it into other scripts.
+    #expect(eventually(within: Self.atOnce) { !ProcessTable.isRunning(widget) })
+  }
+
+  // MARK: Sleep
+
+  @Test func `after a stop it says the present state again`() throws {
+    let home = try Home()
+    try home.log(.distance, 5_000)
+    let widget = try home.unitsbar("--follow")
+    #expect(widget.nextLine() == "3.1 mi today")
+    widget.signal(SIGSTOP)
+    #expect(eventually { ProcessTable.isStopped(widget.process) })
+    widget.signal(SIGCONT)
+    #expect(widget.nextLine() == "3.1 mi today")
+    widget.signal(SIGSTOP)
+    #expect(eventually { ProcessTable.isStopped(widget.process) })
+    try home.set(system: .metric)
+    widget.signal(SIGCONT)
+    // The signal may be seen before the change.
+    let line = widget.nextLine()
+    #expect(line == "5.0 km today" || widget.nextLine() == "5.0 km today")
+  }
+
+  @Test(arguments: [false, true])
+  func `nothing wakes it while nothing changes`(withDaemon: Bool) throws {
+    let home = try Home()
+    let daemon = withDaemon ? try home.startDaemon() : nil
+    let widget = try home.unitsbar("--follow")
+    #expect(widget.nextLine() != nil)
+    try home.set(system: .metric)
+    #expect(widget.nextLine() != nil)
+    // What the change started, a second look or a check, is over after a while.
+    Thread.sleep(forTimeInterval: withDaemon ? 1 : 10)
+    let before = try #require(ProcessTable.sleeps(of: widget.process))
+    Thread.sleep(forTimeInterval: 5)
+    #expect(ProcessTable.sleeps(of: widget.process) == before)
+    #expect(daemon?.status() == nil)
+  }
+}

@@ -1,0 +1,55 @@
+internal import Foundation
+
+/// What the kernel tells of other processes.
+package enum ProcessTable {
+  /// Whether a process runs; one that has ended and that nobody has waited for does not.
+  package static func isRunning(_ process: Int32) -> Bool {
+    guard let status = status(of: process), let state = status["State"] else { return false }
+    return !state.hasPrefix("Z") && !state.hasPrefix("X")
+  }
+
+  /// How often a process went to sleep, and so woke before.
+  package static func sleeps(of process: Int32) -> Int? {
+    status(of: process)?["voluntary_ctxt_switches"].flatMap(Int.init)
+  }
+
+  /// Whether a process is stopped by a signal.
+  package static func isStopped(_ process: Int32) -> Bool {
+    status(of: process)?["State"]?.hasPrefix("T") ?? false
+  }
+
+  /// The name of the program that a process runs.
+  package static func name(of process: Int32) -> String? { status(of: process)?["Name"] }
+
+  /// The descriptors that a process has open, with what they lead to.
+  package static func descriptors(of process: Int32) -> [Int: String] {
+    let folder = "/proc/\(process)/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    var result: [Int: String] = [:]
+    for name in names {
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+      if let number = Int(name), let target { result[number] = target }
+    }
+    return result
+  }
+
+  /// `/proc/PID/fdinfo/NUMBER`, line by line.
+  package static func information(of process: Int32, descriptor: Int) -> [String: String] {
+    fields("/proc/\(process)/fdinfo/\(descriptor)") ?? [:]
+  }
+
+  private static func status(of process: Int32) -> [String: String]? {
+    fields("/proc/\(process)/status")
+  }
+
+  private static func fields(_ path: String) -> [String: String]? {
+    guard let data = FileManager.default.contents(atPath: path), !data.isEmpty else { return nil }
+    var result: [String: String] = [:]
+    for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      let value = line[line.index(after: colon)...]
+      result[String(line[..<colon])] = value.trimmingCharacters(in: .whitespaces)
+    }
+    return result
+  }
+}
