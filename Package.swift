@@ -65,7 +65,12 @@ let package = Package(
       swiftSettings: strict),
 
     // What people and programs use.
-    .target(name: "AppGroup", dependencies: ["UnitsClient", "Units"], swiftSettings: strict),
+    .target(
+      name: "AppGroup",
+      dependencies: [
+        "UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsProtocol", "UnitsStore",
+      ],
+      swiftSettings: strict),
     .target(
       name: "UnitsControl",
       dependencies: [
@@ -125,17 +130,18 @@ let package = Package(
       dependencies: [
         "UnitsControl", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units", "unitsd", "unitsctl",
       ], swiftSettings: strict),
-
-    // The widget, as a library and as the built program.
-    .target(
-      name: "WidgetTestSupport",
-      dependencies: ["CUnitsLinux", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux", "UnitsStore"],
-      path: "Tests/WidgetTestSupport", swiftSettings: strict),
     .testTarget(
       name: "UnitsWidgetTests",
       dependencies: [
         "UnitsWidget", "WidgetTestSupport", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux",
         "UnitsStore", "unitsd", "unitsctl", "unitsbar",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "AppGroupTests",
+      dependencies: [
+        "AppGroup", "AppGroupProbe", "Units", "UnitsClient", "UnitsDaemon", "UnitsLinux",
+        "UnitsStore", "unitsd",
       ],
       swiftSettings: strict),
   ]

@@ -79,6 +79,9 @@ final class FollowedFiles {
     look(.first, known: known)
   }
 
+  /// Tells what the preference file holds now.
+  func look() { look(.first, known: SortedMembers()) }
+
   func stopFollowingPreferences() {
     disarm(.preferences)
     if let secondLook { loop.cancel(secondLook) }

@@ -30,12 +30,14 @@ extension GroupClient {
     let deadline = deadline()
     let request = try request(changes, extent: extent)
     try perform(.never, deadline: deadline) { (connection, deadline) throws(ClientError) in
-      _ = try connection.call(
+      let response = try connection.call(
         PreferencesSet(
           group: wireGroup, values: changes, extent: extent == .replace ? .replace : .merge),
         deadline: deadline)
+      standing = .daemon(epoch: response.epoch, revision: response.revision)
     } directly: { (store) throws(ClientError) in
       _ = try store.commit(request, deadline: deadline)
+      standing = .file
     }
   }
 
@@ -55,9 +57,12 @@ extension GroupClient {
   ) throws(ClientError) -> SortedMembers {
     try perform(repetition, deadline: deadline) { (connection, deadline) throws(ClientError) in
       let request = PreferencesGet(group: wireGroup, keys: keys)
-      return SortedMembers(try connection.call(request, deadline: deadline).values)
+      let response = try connection.call(request, deadline: deadline)
+      standing = .daemon(epoch: response.epoch, revision: response.revision)
+      return SortedMembers(response.values)
     } directly: { (store) throws(ClientError) in
       let all = try store.read()
+      standing = .file
       guard let keys else { return all }
       var values = SortedMembers()
       for key in keys { if let value = all[key] { values.set(key, to: value) } }
@@ -78,11 +83,13 @@ extension GroupClient {
           group: wireGroup, expected: expected, values: values,
           origin: origin == .automatic ? .automatic : .explicit),
         deadline: deadline)
+      standing = .daemon(epoch: response.epoch, revision: response.revision)
       return Comparison(
         outcome: response.outcome == .applied ? .applied : .comparisonFailed,
         values: SortedMembers(response.values))
     } directly: { (store) throws(ClientError) in
       let receipt = try store.commit(request, deadline: deadline)
+      standing = .file
       return Comparison(outcome: receipt.outcome, values: receipt.values)
     }
   }

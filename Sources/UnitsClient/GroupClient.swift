@@ -16,12 +16,22 @@ internal import UnitsLinux
 internal import UnitsProtocol
 internal import UnitsStore
 
+/// Which state of a group's preferences is meant.
+package enum Standing: Equatable, Sendable {
+  /// The daemon's word: `revision` rises by one with each change while `epoch` stays.
+  case daemon(epoch: String, revision: Int)
+  /// What the file holds at that moment.
+  case file
+}
+
 /// A connection to the daemon, or the store directly. One thread owns a value; its calls wait, each
 /// until the options' timeout at most.
 package final class GroupClient {
   package let options: ClientOptions
   /// The way that the last operation took; nil before the first.
   package private(set) var route: Route?
+  /// Where the preferences stood when they were last read or changed; nil before.
+  package internal(set) var standing: Standing?
 
   private var connection: DaemonConnection?
   private var direct: DirectStore?

@@ -71,6 +71,9 @@ package final class GroupFollower {
   package let options: ClientOptions
   /// All preferences as they were last told.
   package private(set) var values = SortedMembers()
+  /// Called after each word of the daemon and each look at the file, whether or not it was news: by
+  /// it a program knows that it has seen what it waits for.
+  package var didFollow: ((Standing) -> Void)?
 
   private let interests: Interests
   private let loop: EventLoop
@@ -89,7 +92,7 @@ package final class GroupFollower {
   private var retry: EventLoop.TimerID?
   private var patience: EventLoop.TimerID?
   /// What the channel says while the file still tells.
-  private var candidate: (state: SortedMembers, revision: Int)?
+  private var candidate: (state: SortedMembers, epoch: String, revision: Int)?
   private var takeOver: EventLoop.TimerID?
 
   /// A follower that nothing is done by before ``start()``; its events go to `handler`.
@@ -143,6 +146,11 @@ package final class GroupFollower {
   package var route: Route? {
     if !direct.isEmpty { return .store }
     return live.isEmpty ? nil : .daemon
+  }
+
+  /// Looks at the preference file now, if that is what is followed.
+  package func look() {
+    if direct.contains(.preferences) { files?.look() }
   }
 
   // MARK: The daemon
@@ -238,6 +246,7 @@ package final class GroupFollower {
       case .complete: tell(received, revision: response.revision)
       case .change: tell(Patch(received), revision: response.revision)
       }
+      didFollow?(.daemon(epoch: response.epoch, revision: response.revision))
       return
     }
     var state = candidate?.state ?? SortedMembers()
@@ -245,7 +254,7 @@ package final class GroupFollower {
     case .complete: state = received
     case .change: _ = state.apply(Patch(received))
     }
-    candidate = (state, response.revision)
+    candidate = (state, response.epoch, response.revision)
     takeOverIfAgreed()
   }
 
@@ -261,7 +270,9 @@ package final class GroupFollower {
     let settled = candidate
     dropCandidate()
     channelIsLive(.preferences)
-    if let settled { tell(settled.state, revision: settled.revision) }
+    guard let settled else { return }
+    tell(settled.state, revision: settled.revision)
+    didFollow?(.daemon(epoch: settled.epoch, revision: settled.revision))
   }
 
   private func dropCandidate() {
@@ -303,6 +314,7 @@ package final class GroupFollower {
     switch event {
     case .values(let values):
       tell(values, revision: nil)
+      didFollow?(.file)
       takeOverIfAgreed()
       if wasRefused {
         // What the daemon could not understand may be mended.

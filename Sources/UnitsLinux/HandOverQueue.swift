@@ -1,8 +1,6 @@
-// The one place where threads meet.
+// Where threads meet that have an event loop.
 //
-// Everything that crosses threads is an immutable value pushed here; nothing else is shared. The
-// lock is a pthread mutex because the Thread Sanitizer does not see through the futexes of
-// `Synchronization.Mutex` and reports races that are none.
+// Everything that crosses threads is an immutable value pushed here; nothing else is shared.
 
 internal import CUnitsLinux
 internal import Glibc
@@ -11,9 +9,8 @@ internal import Glibc
 ///
 /// The descriptor becomes readable when the queue stops being empty; a burst of pushes costs one
 /// wake-up.
-@safe package final class HandOverQueue<Element: Sendable>: @unchecked Sendable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var elements: [Element] = []
+@safe package final class HandOverQueue<Element: Sendable>: Sendable {
+  private let elements = Guarded<[Element]>([])
   private let wake: FileDescriptor
 
   package init() throws(SystemError) {
@@ -21,13 +18,6 @@ internal import Glibc
       owning: try systemCall("eventfd") {
         eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
       })
-    unsafe mutex = .allocate(capacity: 1)
-    unsafe pthread_mutex_init(mutex, nil)
-  }
-
-  deinit {
-    unsafe pthread_mutex_destroy(mutex)
-    unsafe mutex.deallocate()
   }
 
   /// To be watched for readability by the thread that empties the queue.
@@ -35,10 +25,10 @@ internal import Glibc
 
   /// Adds a value; any thread.
   package func push(_ element: Element) {
-    unsafe pthread_mutex_lock(mutex)
-    let wasEmpty = elements.isEmpty
-    elements.append(element)
-    unsafe pthread_mutex_unlock(mutex)
+    let wasEmpty = elements.withLock { elements in
+      elements.append(element)
+      return elements.count == 1
+    }
     if wasEmpty { eventfd_write(wake.number, 1) }
   }
 
@@ -51,10 +41,10 @@ internal import Glibc
 
   /// As ``drain()``, but leaves the descriptor as it is: for a look between two wake-ups.
   package func take() -> [Element] {
-    unsafe pthread_mutex_lock(mutex)
-    let taken = elements
-    elements = []
-    unsafe pthread_mutex_unlock(mutex)
-    return taken
+    elements.withLock { elements in
+      let taken = elements
+      elements = []
+      return taken
+    }
   }
 }

@@ -3,7 +3,7 @@
 internal import CUnitsLinux
 internal import Glibc
 
-/// A thread that runs one function to its end. It must be joined.
+/// A thread that runs one function to its end. It must be joined or detached.
 package struct WorkerThread: ~Copyable {
   private let thread: pthread_t
 
@@ -30,6 +30,11 @@ package struct WorkerThread: ~Copyable {
   /// Waits for the function's end. pthread_join(3)
   package consuming func join() {
     pthread_join(thread, nil)
+  }
+
+  /// Lets the thread end by itself, with nobody who waits for it. pthread_detach(3)
+  package consuming func detach() {
+    pthread_detach(thread)
   }
 
   private final class Start {

@@ -1,0 +1,147 @@
+// The thread that keeps a group's snapshot true. It runs no code of the program, so it is never
+// held up.
+
+internal import UnitsClient
+internal import UnitsLinux
+internal import UnitsStore
+
+/// What the follower's thread is asked for.
+enum FollowerCommand: Sendable {
+  /// A look at the file, if that is what is followed.
+  case look(Int)
+  case stop
+}
+
+/// One thread with its event loop and a follower on it. Everything here belongs to that thread.
+final class FollowerLoop {
+  private let options: ClientOptions
+  private let state: Guarded<GroupState>
+  private let commands: HandOverQueue<FollowerCommand>
+  private let loop: EventLoop
+  private var follower: GroupFollower?
+  /// What was told and not yet put into the snapshot.
+  private var news: News?
+  /// The newest look that was asked for.
+  private var look = 0
+  private var problem: AppGroupError?
+
+  /// What the follower has told since the snapshot was last changed.
+  private enum News {
+    case patch(Patch)
+    /// More than one patch, or the first state.
+    case all
+  }
+
+  /// Starts the thread. It ends at ``FollowerCommand/stop``.
+  static func start(
+    options: ClientOptions, state: Guarded<GroupState>, commands: HandOverQueue<FollowerCommand>
+  ) throws(SystemError) {
+    let thread = try WorkerThread(name: "appgroup") {
+      do throws(SystemError) {
+        let loop = try FollowerLoop(options: options, state: state, commands: commands)
+        try loop.run()
+      } catch {
+        GroupLog.warn(error.description)
+        // The next read starts another.
+        state.withLock { state in
+          state.connection = .unavailable(AppGroupError(.system(error)))
+          state.phase = .idle
+        }
+        state.wakeAll()
+      }
+    }
+    thread.detach()
+  }
+
+  private init(
+    options: ClientOptions, state: Guarded<GroupState>, commands: HandOverQueue<FollowerCommand>
+  ) throws(SystemError) {
+    self.options = options
+    self.state = state
+    self.commands = commands
+    loop = try EventLoop()
+  }
+
+  private func run() throws(SystemError) {
+    let follower = GroupFollower(options: options, interests: .preferences, loop: loop) {
+      [unowned self] in take($0)
+    }
+    self.follower = follower
+    follower.didFollow = { [unowned self] in didFollow($0) }
+    try loop.watch(commands.descriptor, for: .readable) { [unowned self] _ in takeCommands() }
+    loop.beforeSleep = { [unowned self] in publish() }
+    try follower.start()
+    publish()
+    try loop.run()
+    follower.stop()
+  }
+
+  private func takeCommands() {
+    for command in commands.drain() {
+      switch command {
+      case .stop: return loop.stop()
+      case .look(let number): look = max(look, number)
+      }
+    }
+    follower?.look()
+  }
+
+  // MARK: What the follower tells
+
+  private func take(_ event: GroupFollower.Event) {
+    switch event {
+    case .preferences(let update):
+      let isFirst = update.content == .complete || news != nil
+      news = isFirst ? .all : .patch(update.patch)
+    case .problem(let error):
+      problem = AppGroupError(error)
+      GroupLog.warn(error.description)
+    case .recordsChanged: break
+    }
+  }
+
+  private func didFollow(_ standing: Standing) {
+    problem = nil
+    commit(standing)
+  }
+
+  private func commit(_ standing: Standing?) {
+    guard let follower else { return }
+    let patch: Patch? =
+      switch news {
+      case .none: Patch()
+      case .patch(let patch): patch
+      case .all: nil
+      }
+    news = nil
+    let all = follower.values
+    let look = look
+    state.withLock { state in
+      state.follow(standing, patch: patch, all: all)
+      if standing == .file { state.didLook(look) }
+    }
+    state.wakeAll()
+  }
+
+  /// At the end of a turn: what was told without a standing, and which way is in use.
+  private func publish() {
+    if news != nil { commit(nil) }
+    let connection = connection
+    let isNews = state.withLock { state in
+      // Who demanded a daemon that is not there is not kept waiting for a first state.
+      if case .unavailable = connection, state.phase == .starting { state.phase = .ready }
+      let shown = state.phase == .ready ? connection : .connecting
+      defer { state.connection = shown }
+      return state.connection != shown
+    }
+    if isNews { state.wakeAll() }
+  }
+
+  private var connection: ConnectionState {
+    switch follower?.route {
+    case .daemon: .daemon
+    case .store where options.paths != nil: .store
+    case .store, nil: problem.map(ConnectionState.unavailable) ?? .connecting
+    }
+  }
+}

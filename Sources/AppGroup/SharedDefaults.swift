@@ -1,0 +1,19 @@
+/// The preferences that the programs of one person share.
+///
+/// ```swift
+/// let system = SharedDefaults.appGroup.string(forKey: SharedDefaults.Keys.Units.system)
+/// ```
+public enum SharedDefaults {
+  /// The app group of programs that name none, `group.dev.units`: the one of `unitsctl` and
+  /// `unitsbar`. Nothing is opened before it is first read or written.
+  public static let appGroup = GroupDefaults()
+
+  /// The keys that mean something to every program.
+  public enum Keys {
+    /// The keys about units of measurement.
+    public enum Units {
+      /// The unit system: `metric` or `imperial`, the raw values of `UnitSystem`.
+      public static let system = "dev.units.system"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+public import Units
+internal import UnitsClient
+internal import UnitsLinux
+internal import UnitsStore
+
+extension UnitSystem {
+  /// The person's unit system, shared by all of their programs: ``GroupDefaults/unitSystem`` of
+  /// ``SharedDefaults/appGroup``.
+  ///
+  /// ```swift
+  /// print(UnitSystem.current.formatDistance(meters: 5000))
+  /// ```
+  public static var current: UnitSystem {
+    get { SharedDefaults.appGroup.unitSystem }
+    set { SharedDefaults.appGroup.unitSystem = newValue }
+  }
+
+  /// What the environment's locale says: imperial in the United States, Liberia and Myanmar, metric
+  /// elsewhere and where no region is named. `LC_ALL`, `LC_MEASUREMENT` and `LANG` are asked, since
+  /// `Locale.current` on Linux does not look at them.
+  public static func fromLocale() -> UnitSystem {
+    ClientOptions(environment: .process).locale.system
+  }
+}
+
+extension GroupDefaults {
+  /// After a first default that could not be stored, reads do not try again for so long: each would
+  /// have to wait for the same disk.
+  private static let firstDefaultPause: Duration = .seconds(10)
+
+  /// The unit system: what is stored, or else, at the first access, what the locale says, which is
+  /// then stored.
+  ///
+  /// 1. A stored value is returned. One that is neither word counts as the locale's system, and the
+  ///    file is left alone.
+  /// 2. Where there is none, this program's locale is asked. One that names no region means metric,
+  ///    and nothing is stored.
+  /// 3. The detected system is stored if there is still none, and what is then stored is returned,
+  ///    whoever stored it: programs that race end with one value.
+  ///
+  /// Setting it is durable, as ``set(_:forKey:)`` is. Neither traps: what goes wrong is written to
+  /// standard error, a read returns the detected system, and a failed set leaves the old value.
+  public var unitSystem: UnitSystem {
+    get {
+      let key = SharedDefaults.Keys.Units.system
+      let (stored, failure) = read { ($0.storedValue(key), $0.firstDefaultFailure) }
+      if case .string(let word) = stored, let system = UnitSystem(rawValue: word) { return system }
+      let locale = options.locale
+      guard stored == nil, locale.region != nil else { return locale.system }
+      if let failure, !(failure + Self.firstDefaultPause).isPast { return locale.system }
+      return firstDefault()
+    }
+    set { setOrLog(newValue.rawValue, forKey: SharedDefaults.Keys.Units.system) }
+  }
+
+  private func firstDefault() -> UnitSystem {
+    do throws(AppGroupError) {
+      let shown = try call { (client) throws(ClientError) in try client.unitSystem() }
+      guard let warning = shown.warning else { return shown.system }
+      noteFirstDefaultFailure(AppGroupError(warning))
+      return shown.system
+    } catch {
+      noteFirstDefaultFailure(error)
+      return options.locale.system
+    }
+  }
+
+  private func noteFirstDefaultFailure(_ error: AppGroupError) {
+    state.withLock { $0.firstDefaultFailure = .now() }
+    GroupLog.warn("unit system not stored: \(error)")
+  }
+}
