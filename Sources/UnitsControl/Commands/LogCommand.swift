@@ -10,8 +10,8 @@ enum LogCommand {
       .log, forms: ["TYPE VALUE[UNIT] [--at TIME] [--note TEXT] [--source TEXT]"],
       summary: "record a measurement",
       details: """
-        TYPE is one of \(Words.measurementTypes). A number without a unit is in the unit in which
-        the type is shown. Prints the stored record.
+        TYPE is one of \(Words.measurementTypes).
+        A number without a unit is in the unit in which the type is shown. Prints the stored record.
         """,
       options: [.at, .note, .source], operands: 2...3,
       example: "unitsctl log distance 5km --note 'along the river'", run: run)
