@@ -37,7 +37,7 @@ struct ControlFailure: Error, Equatable {
       message = "\(reason): \(key)"
       hint = "allowed: \(allowed.joined(separator: ", "))"
     case .preferences(.damaged): hint = "mend the file there, or move it away"
-    case .notRunning: hint = "without --socket the store is used directly"
+    case .notRunning: hint = "without --socket and UNITS_SOCKET the store is used directly"
     case .outcomeUnknown: hint = "look whether it was done before you do it again"
     default: break
     }

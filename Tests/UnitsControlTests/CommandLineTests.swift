@@ -74,7 +74,7 @@ import UnitsLinux
             status: 69,
             error: """
               unitsctl: no daemon (No such file or directory): \(path)
-              without --socket the store is used directly
+              without --socket and UNITS_SOCKET the store is used directly
 
               """))
     }
