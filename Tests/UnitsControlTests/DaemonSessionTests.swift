@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+import UnitsControl
+import UnitsLinux
+
+@Suite struct DaemonSessionTests {
+  let session = Session()
+
+  @Test func `commands print the same through a daemon as without`() throws {
+    let daemon = try RunningDaemon(session)
+    let lines = [
+      "get", "set a=1 b=x", "toggle", "cas a 1 2", "cas a 1 3", "list", "list --json", "unset b",
+      "get b", "dump", "set furlong", "set c [ --type json",
+    ]
+    let through = lines.map { session.run($0) }
+    let other = Session()
+    #expect(lines.map { other.run($0) } == through)
+    #expect(other.content == session.content)
+    let socket = "\(session.root)/run/units/unitsd.sock"
+    #expect(session.run("get --socket \(socket)") == .done("metric\n"))
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test func `status tells of a running daemon`() throws {
+    let daemon = try RunningDaemon(session)
+    _ = session.run("get")
+    let outcome = session.run("status")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasPrefix("daemon: running\nversion: \(Control.version)\npid: "))
+    #expect(outcome.output.contains("\nroute: daemon\n"))
+    #expect(outcome.output.contains("\nrevision: 1\nwatched: yes\n"))
+    #expect(session.run("status --no-daemon").status == 1)
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test func `watch goes on over the end of one daemon and the start of another`() throws {
+    _ = session.run("set n=0")
+    let session = session
+    let seen = try HandOverQueue<String>()
+    let watcher = try WorkerThread(name: "watch") {
+      let status = Control.run(
+        arguments: ["watch"], environment: session.environment,
+        streams: ControlStreams(
+          output: TextSink(
+            isTerminal: { false },
+            write: { text in
+              seen.push(text)
+              return text == "n 4\n" ? .closed : .delivered
+            }),
+          error: TextSink(isTerminal: { false }, write: { _ in .delivered }),
+          readInput: { _ in [] }))
+      #expect(status == 0)
+    }
+    #expect(try next(of: seen) == "n 0\n")
+    let first = try RunningDaemon(session)
+    _ = session.run("set n=1")
+    #expect(try next(of: seen) == "n 1\n")
+    first.signal(SIGKILL)
+    _ = session.run("set n=2")
+    #expect(try next(of: seen) == "n 2\n")
+    let second = try RunningDaemon(session)
+    _ = session.run("set n=3")
+    #expect(try next(of: seen) == "n 3\n")
+    second.signal(SIGTERM)
+    _ = session.run("set n=4")
+    #expect(try next(of: seen) == "n 4\n")
+    watcher.join()
+  }
+
+  /// The next text that was written.
+  private func next(of queue: HandOverQueue<String>) throws -> String {
+    let deadline = MonotonicTime.now() + .seconds(10)
+    let readiness = try UnixSocket.wait(for: .readable, on: queue.descriptor, until: deadline)
+    try #require(readiness == .ready, "nothing was written")
+    return queue.drain().joined()
+  }
+}

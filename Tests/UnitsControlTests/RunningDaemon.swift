@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+import UnitsLinux
+
+/// The built `unitsd` on a session's home, ended with the test.
+final class RunningDaemon {
+  private let process = Foundation.Process()
+
+  /// Starts the daemon and returns when it accepts connections.
+  init(_ session: Session) throws {
+    process.executableURL = URL(fileURLWithPath: Self.program)
+    process.environment = [
+      "HOME": "\(session.root)/home", "XDG_RUNTIME_DIR": "\(session.root)/run",
+    ]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let deadline = MonotonicTime.now() + .seconds(20)
+    while true {
+      do {
+        _ = try UnixSocket.connect(to: "\(session.root)/run/units/unitsd.sock", deadline: deadline)
+        return
+      } catch {
+        try #require(!deadline.isPast, "the daemon does not listen: \(error)")
+        MonotonicTime.sleep(until: .now() + .milliseconds(2))
+      }
+    }
+  }
+
+  deinit {
+    signal(SIGKILL)
+  }
+
+  func signal(_ number: CInt) {
+    guard process.isRunning else { return }
+    kill(process.processIdentifier, number)
+    if number == SIGKILL || number == SIGTERM { process.waitUntilExit() }
+  }
+
+  /// The program beside the running test's own.
+  private static var program: String {
+    let arguments = ProcessInfo.processInfo.arguments
+    var directory = URL(fileURLWithPath: arguments[0]).resolvingSymlinksInPath()
+    for argument in arguments where argument.contains(".xctest") {
+      directory = URL(fileURLWithPath: argument)
+    }
+    while directory.path != "/" {
+      directory.deleteLastPathComponent()
+      let candidate = directory.appendingPathComponent("unitsd").path
+      var isDirectory: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: candidate, isDirectory: &isDirectory)
+      if exists, !isDirectory.boolValue { return candidate }
+    }
+    return "unitsd"
+  }
+}
