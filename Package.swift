@@ -118,7 +118,7 @@ let package = Package(
         "UnitsDaemon", "UnitsLinux", "UnitsJSON", "Units", "Varlink", "UnitsProtocol", "UnitsStore",
         "unitsd",
       ],
-      swiftSettings: strict),
+      exclude: ["method-cases.json"], swiftSettings: strict),
     .testTarget(
       name: "UnitsClientTests",
       dependencies: [

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+import UnitsJSON
+
+@Suite(.timeLimit(.minutes(10))) struct OrderTests {
+  private func trace(_ body: (Client) throws -> Void) throws -> [Trace.Step]? {
+    guard let launcher = Trace.launcher else {
+      SharedData.skip("strace is missing")
+      return nil
+    }
+    let folder = try TestFolder()
+    let file = "\(folder.path)/trace"
+    let daemon = try DaemonProcess(folder, launcher: launcher + ["-o", file])
+    try body(try daemon.client())
+    #expect(daemon.end() == 0)
+    return try Trace(of: file, in: folder).steps
+  }
+
+  private func isReply(_ step: Trace.Step) -> Bool {
+    if case .reply(let text) = step { return !text.contains("\"version\"") }
+    return false
+  }
+
+  @Test func `a Set is durable, and its directories are, before it is acknowledged`() throws {
+    guard let steps = try trace({ _ = try $0.call(Calls.set("{\"a\":1}")) }) else { return }
+    let start = try #require(steps.firstIndex(of: .makeDirectory("config")))
+    let end = try #require(steps.firstIndex(where: isReply))
+    var relevant = Array(steps[start...end].dropLast())
+    // The name of the temporary file carries the lock's inode.
+    let temporary = try #require(
+      relevant.firstIndex { "\($0)".hasPrefix("fsync config/units/group.dev.units.json.") })
+    let folder = steps[..<end].compactMap { step in
+      if case .synchronize(let path) = step, !path.contains("config") { path } else { nil }
+    }
+    #expect(!folder.isEmpty)
+    relevant[temporary] = .synchronize("TEMPORARY")
+    let expected: [Trace.Step] = [
+      .makeDirectory("config"), .synchronize(folder.last ?? ""), .makeDirectory("config/units"),
+      .synchronize("config"), .synchronize("TEMPORARY"), .rename(to: "group.dev.units.json"),
+      .synchronize("config/units"),
+    ]
+    #expect(relevant == expected)
+  }
+
+  @Test func `a later Set is durable before it is acknowledged`() throws {
+    let recorded = try trace { client in
+      _ = try client.call(Calls.set("{\"a\":1}"))
+      _ = try client.call(Calls.set("{\"a\":2}"))
+    }
+    guard let steps = recorded else { return }
+    let replies = steps.indices.filter { isReply(steps[$0]) }
+    try #require(replies.count == 2)
+    let second = steps[(replies[0] + 1)..<replies[1]].map(\.description)
+    try #require(second.count == 3)
+    #expect(second[0].hasPrefix("fsync config/units/group.dev.units.json."))
+    #expect(second[1] == "rename group.dev.units.json")
+    #expect(second[2] == "fsync config/units")
+  }
+
+  @Test func `a change of nothing writes nothing`() throws {
+    let recorded = try trace { client in
+      _ = try client.call(Calls.set("{\"a\":1}"))
+      _ = try client.call(Calls.set("{\"a\":1}"))
+    }
+    guard let steps = recorded else { return }
+    let replies = steps.indices.filter { isReply(steps[$0]) }
+    try #require(replies.count == 2)
+    #expect(replies[1] == replies[0] + 1)
+  }
+
+  @Test func `sixty-four Sets sent at once cost at most six writes`() throws {
+    let recorded = try trace { first in
+      _ = try first.call(Calls.set("{\"start\":true}"))
+      let path = try ParsedReply(first.call(Calls.status)).parameters["socket"]?.stringValue
+      let clients = try (0..<64).map { _ in try Client(try #require(path)) }
+      for client in clients { _ = try client.call(Calls.information) }
+      for (index, client) in clients.enumerated() {
+        try client.send(Calls.set("{\"key\(index)\":\(index)}"))
+      }
+      for client in clients { #expect(try ParsedReply(client.reply()).error == nil) }
+      #expect(try ParsedReply(first.call(Calls.get())).values.count == 65)
+    }
+    guard let steps = recorded else { return }
+    let renames = steps.filter { if case .rename = $0 { true } else { false } }.count - 1
+    print("group commit: 64 Sets, \(renames) writes")
+    #expect(renames <= 6)
+  }
+}
