@@ -25,10 +25,10 @@ final class WidgetLoop {
   private let loop: EventLoop
   private let client: GroupClient
   private let signals: SignalWatch
-  private let midnight: WallClockTimer
   private var output: LineOutput?
   private var follower: GroupFollower?
   private var lifeline: Lifeline?
+  private var alarm: DayAlarm?
 
   private var values = SortedMembers()
   /// The total of `span` in metres; nil while it is not known.
@@ -48,7 +48,6 @@ final class WidgetLoop {
     var client = options.client
     client.timeout = min(client.timeout, Self.questionLimit)
     self.client = GroupClient(options: client)
-    midnight = try WallClockTimer()
   }
 
   /// Runs until its bar is gone; returns the exit status. A signal ends the process at once.
@@ -69,9 +68,8 @@ final class WidgetLoop {
     self.output = output
     loop.beforeSleep = { [unowned output] in output.settle() }
     try loop.watch(signals.descriptor, for: .readable) { [unowned self] _ in takeSignals() }
-    try loop.watch(midnight.descriptor, for: .readable) { [unowned self] _ in
-      midnight.acknowledge()
-      refresh()
+    alarm = try DayAlarm(loop: loop, environment: options.client.environment) {
+      [unowned self] in refresh()
     }
     // The first line is asked for in one round trip. Were it told by the follower's first events, a
     // placeholder would have to stand before it.
@@ -154,7 +152,7 @@ final class WidgetLoop {
   /// forgotten.
   private func today() -> RecordSpan {
     let span = RecordSpan(type: .distance, dayContaining: .now())
-    do throws(SystemError) { try midnight.arm(at: span.until.seconds) } catch {
+    do throws(SystemError) { try alarm?.arm(at: span.until.seconds) } catch {
       WidgetProgram.tell(error.description)
     }
     if span != self.span { distance = nil }

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+import WidgetTestSupport
+
+/// When the time zone becomes another one.
+struct WidgetTimeZoneTests {
+  private static let zones = "/usr/share/zoneinfo"
+
+  @Test func `a new time zone of the machine re-arms the alarm`() throws {
+    guard Requirement.areMet(.root, .file("\(Self.zones)/Pacific/Kiritimati"), .peer("unshare"))
+    else { return }
+    let home = try Home()
+    home.environment["TZ"] = nil
+    // A folder /etc for the widget alone, so that the machine's clock is left in peace.
+    let folder = "\(home.path)/etc"
+    let widget = try home.shell(
+      """
+      set -e
+      mkdir \(folder)
+      cp -P /etc/ld.so.cache \(folder)
+      ln -s \(Self.zones)/Etc/UTC \(folder)/localtime
+      exec unshare --mount sh -c 'mount --bind \(folder) /etc && exec unitsbar --follow'
+      """)
+    #expect(widget.nextLine() == "0.0 mi today")
+    let timer = try #require(
+      ProcessTable.descriptors(of: widget.process).first { $0.value == "anon_inode:[timerfd]" })
+    let left = {
+      ProcessTable.information(of: widget.process, descriptor: timer.key)["it_value"]
+    }
+    let before = try #require(left())
+    let hour = 3_600
+    // Fourteen hours east: the next midnight is never that of Greenwich.
+    let change = try home.shell(
+      """
+      ln -s \(Self.zones)/Pacific/Kiritimati \(folder)/next && mv -T \(folder)/next \(folder)/localtime
+      """)
+    #expect(change.ends(within: .seconds(5)))
+    #expect(
+      eventually {
+        guard let now = left().flatMap(seconds), let then = seconds(before) else { return false }
+        return abs(now - then) > hour
+      })
+  }
+
+  private func seconds(_ value: String) -> Int? {
+    value.dropFirst().split(separator: ",").first.flatMap { Int($0) }
+  }
+}

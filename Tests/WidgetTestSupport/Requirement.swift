@@ -1,0 +1,43 @@
+internal import Foundation
+package import Testing
+
+/// What a test cannot do without.
+package enum Requirement {
+  /// A program found in PATH.
+  case peer(String)
+  case file(String)
+  /// Mounting, and becoming somebody else.
+  case root
+
+  private var isMet: Bool {
+    switch self {
+    case .peer(let name): Self.find(name) != nil
+    case .file(let path): access(path, F_OK) == 0
+    case .root: geteuid() == 0
+    }
+  }
+
+  private var description: String {
+    switch self {
+    case .peer(let name), .file(let name): name
+    case .root: "the right to mount (root)"
+    }
+  }
+
+  /// Whether everything is there. What is missing is said; in CI it fails the test.
+  package static func areMet(
+    _ requirements: Requirement..., sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Bool {
+    guard let missing = requirements.first(where: { !$0.isMet }) else { return true }
+    print("skipped: \(missing.description) is missing")
+    if ProcessInfo.processInfo.environment["CI"] != nil {
+      Issue.record("\(missing.description) is missing in CI", sourceLocation: sourceLocation)
+    }
+    return false
+  }
+
+  package static func find(_ name: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+      .map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+  }
+}
