@@ -17,9 +17,10 @@ let strictWithPointers = strict + [.strictMemorySafety()]
 
 /// Release programs start like C programs: linked statically and stripped. Only the programs carry
 /// these flags, so that a package which depends on the libraries never meets an unsafe flag.
-let program = strict + [
-  .unsafeFlags(["-static-executable"], .when(configuration: .release))
-]
+let program =
+  strict + [
+    .unsafeFlags(["-static-executable"], .when(configuration: .release))
+  ]
 let programLinker: [LinkerSetting] = [
   .unsafeFlags(["-static-executable", "-Xlinker", "-s"], .when(configuration: .release))
 ]
@@ -99,7 +100,8 @@ let package = Package(
     // One test target a library, paths mirrored.
     .testTarget(name: "UnitsJSONTests", dependencies: ["UnitsJSON"], swiftSettings: strict),
     .testTarget(name: "UnitsTests", dependencies: ["Units"], swiftSettings: strict),
-    .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "UnitsJSON"], swiftSettings: strict),
+    .testTarget(
+      name: "VarlinkTests", dependencies: ["Varlink", "UnitsJSON"], swiftSettings: strict),
     .testTarget(
       name: "UnitsProtocolTests", dependencies: ["UnitsProtocol", "Varlink", "UnitsJSON"],
       swiftSettings: strict),
@@ -130,12 +132,19 @@ let package = Package(
       dependencies: [
         "UnitsControl", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units", "unitsd", "unitsctl",
       ], swiftSettings: strict),
+    .target(
+      name: "WidgetTestSupport",
+      dependencies: ["CUnitsLinux", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux", "UnitsStore"],
+      path: "Tests/WidgetTestSupport", swiftSettings: strict),
     .testTarget(
       name: "UnitsWidgetTests",
       dependencies: [
         "UnitsWidget", "WidgetTestSupport", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux",
         "UnitsStore", "unitsd", "unitsctl", "unitsbar",
       ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "AppGroupProbe", dependencies: ["AppGroup", "Units"], path: "Tests/AppGroupProbe",
       swiftSettings: strict),
     .testTarget(
       name: "AppGroupTests",

@@ -1,5 +1,6 @@
 // Values as people type them.
 
+internal import UnitsClient
 internal import UnitsJSON
 internal import UnitsStore
 

@@ -45,7 +45,9 @@ extension LiveTests {
       #expect(daemon.end() == 0)
     }
 
-    @Test func `a stopped daemon is waited for in vain by a write, and a read asks the store`() throws {
+    @Test func `a stopped daemon is waited for in vain by a write, and a read asks the store`()
+      throws
+    {
       guard Requirement.areMet(.program(.unitsctl), .program(.unitsd)) else { return }
       let home = Sandbox()
       let daemon = try home.startDaemon()
