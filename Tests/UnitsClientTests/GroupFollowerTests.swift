@@ -124,6 +124,21 @@ import UnitsStore
     withExtendedLifetime(stuck) {}
   }
 
+  @Test func `an older word of a daemon that comes is not told against the file`() throws {
+    try scratch.write(#"{"a": 2}"#)
+    let listener = try Listener(scratch)
+    let reply =
+      #"{"parameters":{"values":{"a":1},"complete":true,"epoch":"e","revision":1},"#
+      + #""continues":true}"# + "\0"
+    let daemon = try FalseDaemon(at: scratch.socketPath, answering: Array(reply.utf8))
+    // The monitor of records takes the same reply for its own, by which it is known to have come.
+    try listener.turn { listener.recordChanges > 1 }
+    try scratch.write(#"{"a": 3}"#)
+    try listener.turn { listener.values == ["a": .integer(3)] }
+    #expect(listener.updates.map(\.values.object) == [["a": .integer(2)], ["a": .integer(3)]])
+    withExtendedLifetime(daemon) {}
+  }
+
   @Test func `a stopped daemon that goes on tells what was missed`() throws {
     let daemon = try ScratchDaemon(scratch)
     let listener = try Listener(scratch)
