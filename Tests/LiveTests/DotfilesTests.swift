@@ -1,3 +1,4 @@
+import CUnitsLinux
 import Foundation
 import Testing
 
