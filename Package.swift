@@ -134,7 +134,9 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "WidgetTestSupport",
-      dependencies: ["CUnitsLinux", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux", "UnitsStore"],
+      dependencies: [
+        "CUnitsLinux", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux", "UnitsStore",
+      ],
       path: "Tests/WidgetTestSupport", swiftSettings: strict),
     .testTarget(
       name: "UnitsWidgetTests",
