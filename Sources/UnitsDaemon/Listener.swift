@@ -104,6 +104,10 @@ package struct Listener: ~Copyable, Sendable {
       switch error.code {
       case ENOENT: return
       case ECONNREFUSED:
+        // A file that is no socket refuses connections too, and is somebody's.
+        guard try FileIdentity.following(path)?.isSocket != false else {
+          throw SystemError(operation: "bind", path: path, code: EEXIST)
+        }
         try removeFile(path)
         return
       default: throw SystemError(operation: "bind", path: path, code: EADDRINUSE)

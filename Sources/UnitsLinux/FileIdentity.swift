@@ -20,6 +20,9 @@ package struct FileIdentity: Equatable, Sendable {
 
   /// Whether it is an ordinary file: no directory, device, pipe or socket.
   package var isRegularFile: Bool { type == S_IFREG }
+
+  package var isSocket: Bool { type == S_IFSOCK }
+
   private var type: UInt32
 
   private init(_ status: stat) {

@@ -10,7 +10,7 @@ import UnitsStore
   private func damagedReply(_ folder: TestFolder) -> String {
     """
     {"error":"dev.units.preferences.Damaged","parameters":{"path":"\(folder.file)",\
-    "line":3,"column":3,"reason":"object key expected"}}
+    "line":3,"column":3,"reason":"expected a key in quotation marks"}}
     """
   }
 
@@ -114,7 +114,7 @@ import UnitsStore
     let client = try daemon.client()
     let expected = """
       {"error":"dev.units.preferences.Unreadable","parameters":{"path":"\(folder.file)",\
-      "reason":"Is a directory"}}
+      "reason":"not a regular file"}}
       """
     #expect(try client.call(Calls.get()) == expected)
     #expect(try client.call(Calls.set("{\"n\":1}")) == expected)

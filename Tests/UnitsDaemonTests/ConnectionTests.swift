@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+import UnitsJSON
+import UnitsLinux
+import UnitsStore
+
+@Suite(.timeLimit(.minutes(10))) struct ConnectionTests {
+  @Test func `who shuts the sending side gets every reply, then the end`() throws {
+    let daemon = try RunningDaemon(on: .disk)
+    let client = try daemon.client()
+    let calls =
+      (0..<50).map { Calls.set("{\"n\":\($0)}") } + [Calls.get(), Calls.information]
+    try client.send(bytes: calls.flatMap { Array($0.utf8) + [0] })
+    try client.finishSending()
+    let replies = try client.readToEnd()
+    #expect(replies.count == 52)
+    #expect(try ParsedReply(replies[50]).values["n"] == .integer(49))
+  }
+
+  @Test func `socat gets its reply`() throws {
+    guard let socat = Program.path(of: "socat") else { return SharedData.skip("socat is missing") }
+    let daemon = try RunningDaemon()
+    let call = Calls.get().replacingOccurrences(of: "\"", with: "\\\"")
+    let program = try Program(
+      "/bin/sh",
+      ["-c", "printf \"\(call)\\0\" | \(socat) -t60 - UNIX-CONNECT:\(daemon.folder.socketPath)"],
+      environment: ["PATH": "/usr/bin:/bin"])
+    let output = program.allOutput()
+    #expect(output.hasPrefix("{\"parameters\":{\"values\":{},") && output.hasSuffix("}}\0"))
+    #expect(program.wait() == 0)
+  }
+
+  @Test func `calls behind a commit keep their order and see it`() throws {
+    let daemon = try RunningDaemon(on: .disk)
+    let client = try daemon.client()
+    for round in 0..<20 {
+      let calls = [
+        Calls.set("{\"n\":\(round)}"), Calls.get(), Calls.set("{\"n\":null}"),
+        "{\"method\":\"a.b.C\"}",
+        Calls.get(), Calls.compareAndSet("{\"n\":null}", "{\"n\":-1}"), Calls.get(),
+      ]
+      try client.send(bytes: calls.flatMap { Array($0.utf8) + [0] })
+      let replies = try calls.map { _ in try ParsedReply(client.reply()) }
+      #expect(replies[0].revision >= 0)
+      #expect(replies[1].values["n"] == .integer(round))
+      #expect(replies[3].error == "org.varlink.service.InterfaceNotFound")
+      #expect(replies[4].values.isEmpty)
+      #expect(replies[5].parameters["applied"] == .bool(true))
+      #expect(replies[6].values["n"] == .integer(-1))
+    }
+  }
+
+  @Test func `calls behind a monitor wait for ever, and harm nobody`() throws {
+    let daemon = try RunningDaemon()
+    let (monitor, other) = (try daemon.client(), try daemon.client())
+    try monitor.send(bytes: [Calls.monitor(), Calls.get()].flatMap { Array($0.utf8) + [0] })
+    #expect(try ParsedReply(monitor.reply()).isComplete)
+    // More than is kept for one connection: the kernel fills up.
+    let calls = Array(repeatElement(Array(Calls.get().utf8) + [0], count: 20_000).joined())
+    let sent = try #require(try monitor.sendWhatFits(calls))
+    #expect(sent <= calls.count)
+    for number in 0..<20 {
+      _ = try other.call(Calls.set("{\"n\":\(number)}"))
+      #expect(try ParsedReply(monitor.reply()).values["n"] == .integer(number))
+    }
+  }
+
+  @Test func `a subscription survives the end of its client's sending side`() throws {
+    let daemon = try RunningDaemon()
+    let (monitor, other) = (try daemon.client(), try daemon.client())
+    try monitor.send(Calls.monitor())
+    try monitor.finishSending()
+    #expect(try ParsedReply(monitor.reply()).isComplete)
+    for number in 0..<20 {
+      _ = try other.call(Calls.set("{\"n\":\(number)}"))
+      #expect(try ParsedReply(monitor.reply()).values["n"] == .integer(number))
+    }
+    #expect(try ParsedReply(other.call(Calls.status)).parameters["subscribers"] == .integer(1))
+  }
+
+  @Test func `a subscriber that goes is forgotten`() throws {
+    let daemon = try RunningDaemon()
+    let other = try daemon.client()
+    do {
+      let monitor = try daemon.client()
+      _ = try monitor.call(Calls.monitor())
+    }
+    let deadline = MonotonicTime.now() + Client.patience
+    var subscribers: JSONValue?
+    repeat {
+      subscribers = try ParsedReply(other.call(Calls.status)).parameters["subscribers"]
+    } while subscribers != .integer(0) && !deadline.isPast
+    #expect(subscribers == .integer(0))
+  }
+
+  @Test func `a Set of a client that is gone at once is done`() throws {
+    let daemon = try RunningDaemon(on: .disk)
+    let other = try daemon.client()
+    for number in 0..<50 {
+      do {
+        let client = try daemon.client()
+        try client.send(Calls.set("{\"n\":\(number)}"))
+      }
+      let deadline = MonotonicTime.now() + Client.patience
+      var seen: JSONValue?
+      repeat {
+        seen = try ParsedReply(other.call(Calls.get())).values["n"]
+      } while seen != .integer(number) && !deadline.isPast
+      #expect(seen == .integer(number))
+    }
+  }
+
+  @Test func `more connections than are allowed are closed at once, with no harm to the rest`()
+    throws
+  {
+    let daemon = try DaemonProcess(try TestFolder(on: .memory))
+    let other = try daemon.client()
+    // This process holds as many descriptors.
+    UnitsLinux.Process.raiseDescriptorLimit()
+    // The client that asked for the status first may be there still.
+    var open: [Client] = []
+    var refused = 0
+    for _ in 0..<1_100 {
+      let client = try daemon.client()
+      try client.send(Calls.information)
+      if try client.nextReply() == nil { refused += 1 } else { open.append(client) }
+    }
+    #expect(open.count >= 1_022 && open.count <= 1_023)
+    #expect(refused == 1_100 - open.count)
+    #expect(try ParsedReply(other.call(Calls.get())).error == nil)
+    #expect(try ParsedReply(open[0].call(Calls.get())).error == nil)
+    let counters = try ParsedReply(other.call(Calls.status)).counters
+    #expect(counters["refused"] == .integer(refused))
+    open.removeAll()
+    let deadline = MonotonicTime.now() + Client.patience
+    var served = false
+    while !served, !deadline.isPast {
+      let client = try daemon.client()
+      try client.send(Calls.information)
+      served = try client.nextReply() != nil
+    }
+    #expect(served, "there is room again")
+  }
+
+  @Test func `more groups than are allowed take turns, and those in use are never closed`() throws {
+    let daemon = try RunningDaemon()
+    let (client, monitor) = (try daemon.client(), try daemon.client())
+    _ = try monitor.call(Calls.monitor())
+    for number in 0..<200 {
+      let reply = try ParsedReply(client.call(Calls.set("{\"n\":\(number)}", group: "g\(number)")))
+      #expect(reply.error == nil)
+      let add = "{\"group\":\"r\(number)\",\"type\":\"distance\"}"
+      #expect(try ParsedReply(client.call(Calls.call("records.Summary", add))).error == nil)
+    }
+    for number in 0..<200 {
+      let reply = try ParsedReply(client.call(Calls.get("{\"group\":\"g\(number)\"}")))
+      #expect(reply.values["n"] == .integer(number))
+    }
+    let groups = try ParsedReply(client.call(Calls.status)).parameters["groups"]?.arrayValue
+    #expect(groups?.count == 64)
+    _ = try client.call(Calls.set("{\"n\":1}"))
+    #expect(try ParsedReply(monitor.reply()).values["n"] == .integer(1))
+    // All of them in use.
+    let monitors = try (0..<63).map { number in
+      let monitor = try daemon.client()
+      _ = try monitor.call(Calls.monitor("{\"group\":\"g\(number)\"}"))
+      return monitor
+    }
+    #expect(
+      try client.call(Calls.get("{\"group\":\"one-too-many\"}"))
+        == """
+        {"error":"dev.units.preferences.Refused","parameters":\
+        {"reason":"64 groups are in use, which is the limit"}}
+        """)
+    #expect(monitors.count == 63)
+  }
+}
