@@ -181,7 +181,7 @@ install_all() {
 
 uninstall_all() {
   check_home
-  local manager unit program
+  local manager
   manager=$(user_manager)
   case $manager in
     yes)
@@ -192,13 +192,11 @@ uninstall_all() {
     away) SYSTEMD_OFFLINE=1 systemctl --user --quiet disable "${units[@]}" 2>/dev/null || true ;;
     no) ;;
   esac
-  for program in "${programs[@]}"; do
-    rm -f -- "$programs_folder/$program"
-    say "removed $programs_folder/$program"
-  done
-  for unit in "${units[@]}"; do
-    rm -f -- "$units_folder/$unit"
-    say "removed $units_folder/$unit"
+  local file
+  for file in "${programs[@]/#/$programs_folder/}" "${units[@]/#/$units_folder/}"; do
+    [[ -e $file || -L $file ]] || continue
+    rm -f -- "$file"
+    say "removed $file"
   done
   [[ $manager != yes ]] || in_user_manager daemon-reload
   say "preferences in ${XDG_CONFIG_HOME:-$HOME/.config}/units and records in" \
