@@ -111,7 +111,8 @@ private struct Report {
 
   mutating func put(_ name: String, _ value: JSONValue, _ text: String? = nil) {
     putJSON(name, value)
-    let label = name.replacing("_", with: " ")
+    // `replacing(_:with:)` would link the engine of regular expressions, one megabyte.
+    let label = String(name.map { $0 == "_" ? " " : $0 })
     lines += "\(label): \(ValueText.escaped(text ?? ValueText.plain(value)))\n"
   }
 
