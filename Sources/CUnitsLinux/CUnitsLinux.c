@@ -3,8 +3,11 @@
 #include "CUnitsLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -47,4 +50,36 @@ int units_timer_set_absolute(int timer, int64_t seconds, int cancel_on_clock_cha
   struct itimerspec value = {.it_value = {.tv_sec = (time_t)seconds, .tv_nsec = 0}};
   int flags = TFD_TIMER_ABSTIME | (cancel_on_clock_change ? TFD_TIMER_CANCEL_ON_SET : 0);
   return timerfd_settime(timer, flags, &value, NULL);
+}
+
+static int place(posix_spawn_file_actions_t *actions, int descriptor, int number) {
+  if (descriptor < 0)
+    return posix_spawn_file_actions_addopen(actions, number, "/dev/null", O_RDWR, 0);
+  return posix_spawn_file_actions_adddup2(actions, descriptor, number);
+}
+
+pid_t units_spawn_shell(const char *command, int input, int output, int error) {
+  char *const words[] = {"sh", "-c", (char *)command, NULL};
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t none, all;
+  pid_t process = -1;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  int code = place(&actions, input, 0);
+  if (!code)
+    code = place(&actions, output, 1);
+  if (!code)
+    code = place(&actions, error, 2);
+  if (!code)
+    code = posix_spawn(&process, "/bin/sh", &actions, &attributes, words, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  errno = code;
+  return code ? -1 : process;
 }

@@ -58,3 +58,11 @@ extension StandardStream {
     }
   }
 }
+
+/// Writes everything at once if there is room for it, and nothing else; whether it did. write(2)
+package func writeIfRoom(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
+  guard units_poll(descriptor, Int16(POLLOUT), 0) == CInt(POLLOUT) else { return false }
+  return unsafe bytes.withUnsafeBytes { buffer in
+    unsafe write(descriptor, buffer.baseAddress, buffer.count) == buffer.count
+  }
+}

@@ -7,50 +7,112 @@ internal import UnitsStore
 /// What one start of `unitsbar` is asked to do.
 enum WidgetCommand {
   case show(WidgetOptions)
+  /// What a click runs: the other unit system.
+  case toggle(WidgetOptions)
+  /// What a turn of the wheel runs: the next period.
+  case scroll(WidgetOptions, WheelDirection)
   case say(String)
   /// The arguments cannot be understood: why, and what could have been meant.
-  case refuse(String)
+  case refuse(String, hint: String)
 
   static let help = """
-    usage: unitsbar [--follow] [plain]
+    usage: unitsbar [--follow] [FORMAT]
 
     Prints today's distance in the user's units, `3.1 mi today`, and ends.
+    FORMAT is one of: \(WidgetFormat.allCases.map(\.rawValue).joined(separator: " "))
 
       --follow            keep running, and print a new line at each change
+      --type TYPE         distance (the default), weight, height, temperature, heart-rate
+      --period PERIOD     today (the default), week, month
+      --goal GOAL         what to reach: 5km
+      --template TEXT     what to show: '{value} {unit} today'; fields:
+                          \(WidgetTemplate.Field.allCases.map(\.rawValue).joined(separator: " "))
+      --width N           at least N characters, so that a bar does not jump
       --placeholder TEXT  what to show while nothing is known (default: …)
+      --on-middle COMMAND what the middle button does in i3bar and i3blocks, a command of
+      --on-right COMMAND  unitsctl: 'log distance 1km'; and the right one
+      --merge COMMAND     i3bar: put this status command's blocks behind ours
+      --toggle            switch the unit system and end: what a click runs
+      --scroll up|down    go to the next period or the one before, and end
       --group G           the app group (default: \(GroupName.standard))
       --socket PATH       the daemon's socket, and nothing but the daemon
       --no-daemon         use the store directly
       --help              this text
       --version           the version
 
-    example: unitsbar --follow
+    The preferences dev.units.bar.type, .period, .goal, .template, .width, .placeholder, .on-middle
+    and .on-right give the defaults, and change every bar at once.
+
+    example: unitsbar --follow waybar --goal 5km
 
     """
+
+  private static let hint = "unitsbar --help tells what is possible"
 
   /// Reads the arguments behind the program's name.
   static func parse(_ arguments: [String], environment: Environment) -> WidgetCommand {
     var options = WidgetOptions(client: ClientOptions(environment: environment))
+    var action = WidgetCommand.show
+    var format: String?
     var rest = arguments[...]
+    var optionsAreOver = false
     while let argument = rest.popFirst() {
+      guard argument.hasPrefix("-"), argument != "-", !optionsAreOver else {
+        if format != nil { return .refuse("one format too many: \(argument)", hint: hint) }
+        format = argument
+        continue
+      }
       let (name, attached) = split(argument)
+      func value() -> String? { attached ?? rest.popFirst() }
+      let missing = WidgetCommand.refuse("option needs a value: \(name)", hint: hint)
       switch name {
+      case "--": optionsAreOver = true
       case "--help", "-h": return .say(help)
       case "--version": return .say("unitsbar \(WidgetProgram.version)\n")
       case "--follow", "-f": options.mode = .follow
       case "--no-daemon": options.client.route = .directOnly
-      case "plain": break
-      case "--placeholder", "--socket", "--group":
-        guard let value = attached ?? rest.popFirst() else {
-          return .refuse("option needs a value: \(name)")
+      case "--toggle": action = WidgetCommand.toggle
+      case "--scroll":
+        guard let word = value() else { return missing }
+        guard let direction = WheelDirection(rawValue: word) else {
+          return .refuse("unknown direction: \(word)", hint: "directions: up, down")
         }
-        if let refusal = options.set(name, to: value) { return .refuse(refusal) }
+        action = { .scroll($0, direction) }
+      case "--merge":
+        guard let command = value() else { return missing }
+        options.merge = command
+      case "--socket":
+        guard let path = value() else { return missing }
+        options.client.socket = SocketAddress(path: path, choice: .named)
+        options.client.route = .daemonOnly
+      case "--group":
+        guard let text = value() else { return missing }
+        guard let group = GroupName(text) else {
+          return .refuse("not a group's name: \(text)", hint: hint)
+        }
+        options.client.group = group
       default:
-        let kind = name.hasPrefix("-") ? "option" : "format"
-        return .refuse("unknown \(kind): \(name)")
+        guard let setting = WidgetSetting.allCases.first(where: { $0.option == name }) else {
+          return .refuse("unknown option: \(name)", hint: hint)
+        }
+        guard let text = value() else { return missing }
+        do throws(WidgetSettingError) { try options.settings.set(setting, to: text) } catch {
+          return .refuse("\(name): \(error.reason)", hint: error.hint)
+        }
       }
     }
-    return .show(options)
+    if let format {
+      guard let known = WidgetFormat(rawValue: format) else {
+        let words = WidgetFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        return .refuse("unknown format: \(format)", hint: "formats: \(words)")
+      }
+      options.format = known
+    }
+    if options.merge != nil, options.format != .i3bar || options.mode != .follow {
+      return .refuse(
+        "--merge is of another format", hint: "unitsbar --follow i3bar --merge i3status")
+    }
+    return action(options)
   }
 
   /// `--name=value` in two.
@@ -59,31 +121,5 @@ enum WidgetCommand {
       return (argument, nil)
     }
     return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
-  }
-}
-
-/// How a widget shows and for how long.
-struct WidgetOptions {
-  enum Mode {
-    case once
-    case follow
-  }
-
-  var client: ClientOptions
-  var mode = Mode.once
-  var placeholder = "…"
-
-  /// Takes the value of an option; returns why it cannot be taken.
-  fileprivate mutating func set(_ name: String, to value: String) -> String? {
-    switch name {
-    case "--placeholder": placeholder = value
-    case "--socket":
-      client.socket = SocketAddress(path: value, choice: .named)
-      client.route = .daemonOnly
-    default:
-      guard let group = GroupName(value) else { return "not a group's name: \(value)" }
-      client.group = group
-    }
-    return nil
   }
 }

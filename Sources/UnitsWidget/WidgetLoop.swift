@@ -7,7 +7,6 @@
 // thousand records imported in a second are a few questions and a few lines.
 
 internal import Glibc
-internal import Units
 internal import UnitsClient
 internal import UnitsLinux
 internal import UnitsStore
@@ -23,31 +22,34 @@ final class WidgetLoop {
 
   private let options: WidgetOptions
   private let loop: EventLoop
-  private let client: GroupClient
+  private let model: WidgetModel
   private let signals: SignalWatch
   private var output: LineOutput?
   private var follower: GroupFollower?
   private var lifeline: Lifeline?
   private var alarm: DayAlarm?
+  private var clicks: ClickStream?
+  private var merged: MergedStatus?
 
-  private var values = SortedMembers()
-  /// The total of `span` in metres; nil while it is not known.
-  private var distance: Double?
-  private var span: RecordSpan?
-  private var isStale = true
   private var failures = 0
   private var retry: EventLoop.TimerID?
+  private var repetition: EventLoop.TimerID?
   private var printed: String?
+  private var lastPrint: MonotonicTime?
+  private var hasOpened = false
   private var exitStatus = ExitStatus.done
 
   init(options: WidgetOptions) throws(SystemError) {
     self.options = options
     Process.acceptEndingSignals()
-    signals = try SignalWatch([SIGCONT])
+    Process.leaveChildrenAlone()
+    // Only who has started another program has anything to do before it ends.
+    let ending = options.merge == nil ? [] : [SIGTERM, SIGINT, SIGHUP]
+    signals = try SignalWatch([SIGCONT] + ending)
     loop = try EventLoop()
     var client = options.client
     client.timeout = min(client.timeout, Self.questionLimit)
-    self.client = GroupClient(options: client)
+    model = WidgetModel(options: options, client: GroupClient(options: client))
   }
 
   /// Runs until its bar is gone; returns the exit status. A signal ends the process at once.
@@ -73,9 +75,11 @@ final class WidgetLoop {
     }
     // The first line is asked for in one round trip. Were it told by the follower's first events, a
     // placeholder would have to stand before it.
-    glance()
+    do throws(ClientError) { try model.glance() } catch { planRetry(error) }
+    armAlarm()
     output.invalidate()
     output.settle()
+    listen()
     let follower = GroupFollower(
       options: options.client, interests: [.preferences, .records], loop: loop
     ) { [unowned self] event in take(event) }
@@ -84,7 +88,23 @@ final class WidgetLoop {
     // What it told while it started.
     output.settle()
     try loop.run()
+    merged?.stop()
     return exitStatus
+  }
+
+  private func listen() {
+    if options.format == .i3bar
+      || options.format == .i3blocks && ClickStream.isOwn(parent: Process.parent)
+    {
+      clicks = ClickStream(loop: loop) { [unowned self] click in take(click) }
+    }
+    if let command = options.merge {
+      let merged = MergedStatus(loop: loop, command: command) { [unowned self] in
+        output?.invalidate()
+      }
+      self.merged = merged
+      merged.start()
+    }
   }
 
   private func finish(_ end: LineOutput.End) {
@@ -100,17 +120,29 @@ final class WidgetLoop {
   private func take(_ event: GroupFollower.Event) {
     switch event {
     case .preferences(let update):
-      values = update.values
+      model.values = update.values
       output?.invalidate()
-    case .recordsChanged(let change):
-      if let span, !change.concerns(span) { return }
-      refresh()
+    case .recordsChanged(let change): if model.isConcerned(by: change) { refresh() }
     case .problem(let error): WidgetProgram.tell(error.description)
     }
   }
 
+  private func take(_ click: Click) {
+    guard options.format != .i3bar || click.name == I3barFormat.blockName else {
+      merged?.pass(click)
+      return
+    }
+    guard let action = ClickAction(button: click.button, settings: model.settings) else { return }
+    do throws(ClientError) {
+      try action.perform(model, options, waits: .none)
+    } catch {
+      WidgetProgram.tell(error.description)
+    }
+  }
+
   private func takeSignals() {
-    while signals.next() != nil {
+    while let signal = signals.next() {
+      guard signal == SIGCONT else { return loop.stop() }
       // Whoever stopped us may have drawn over the line.
       printed = nil
       refresh()
@@ -118,46 +150,9 @@ final class WidgetLoop {
   }
 
   private func refresh() {
-    isStale = true
+    model.invalidate()
     failures = 0
     output?.invalidate()
-  }
-
-  // MARK: What is known
-
-  private func glance() {
-    let span = today()
-    do throws(ClientError) {
-      let glance = try client.glance([PreferenceKey.unitSystem], span)
-      values = try glance.values.get()
-      distance = try glance.summary.get().sum
-      isStale = false
-    } catch {
-      planRetry(error)
-    }
-  }
-
-  private func ask() {
-    let span = today()
-    do throws(ClientError) {
-      distance = try client.summary(span).sum
-      isStale = false
-      failures = 0
-    } catch {
-      planRetry(error)
-    }
-  }
-
-  /// The day that is today now; wakes again when it is over. What is known of another day is
-  /// forgotten.
-  private func today() -> RecordSpan {
-    let span = RecordSpan(type: .distance, dayContaining: .now())
-    do throws(SystemError) { try alarm?.arm(at: span.until.seconds) } catch {
-      WidgetProgram.tell(error.description)
-    }
-    if span != self.span { distance = nil }
-    self.span = span
-    return span
   }
 
   /// What was known last is better than nothing; the question is asked again after a pause.
@@ -166,36 +161,49 @@ final class WidgetLoop {
     guard retry == nil, failures < Self.pauses.count else { return }
     retry = loop.after(Self.pauses[failures]) { [unowned self] in
       retry = nil
-      isStale = true
+      model.invalidate()
       output?.invalidate()
     }
     failures += 1
-    isStale = false
+  }
+
+  private func armAlarm() {
+    guard let end = model.dayEnd else { return }
+    do throws(SystemError) { try alarm?.arm(at: end) } catch {
+      WidgetProgram.tell(error.description)
+    }
   }
 
   // MARK: What is shown
 
   private func nextLine() -> String? {
-    if isStale { ask() }
-    let line: String
-    if let distance {
-      let system = options.client.shownSystem(in: values)
-      line = PlainFormat.line(WidgetState(system: system, distance: distance))
-    } else {
-      line = PlainFormat.placeholder(options.placeholder)
+    do throws(ClientError) {
+      try model.refresh()
+      failures = 0
+    } catch {
+      planRetry(error)
     }
+    armAlarm()
+    let line =
+      options.format == .i3bar
+      ? I3barFormat.line(model.face, others: merged?.blocks ?? "") : options.format.line(model.face)
     guard line != printed else { return nil }
+    if options.format == .tmux { planRepetition() }
     printed = line
-    return line
+    guard !hasOpened else { return line }
+    hasOpened = true
+    return options.format.opening + line
   }
-}
 
-extension RecordsChange {
-  /// Whether a summary of the span may be another now.
-  func concerns(_ span: RecordSpan) -> Bool {
-    if let type, type != span.type { return false }
-    if let since, since >= span.until { return false }
-    if let until, until <= span.since { return false }
-    return true
+  private func planRepetition() {
+    let now = MonotonicTime.now()
+    defer { lastPrint = now }
+    guard let lastPrint, now < lastPrint + TmuxFormat.repeatDelay else { return }
+    if let repetition { loop.cancel(repetition) }
+    repetition = loop.after(TmuxFormat.repeatDelay) { [unowned self] in
+      repetition = nil
+      printed = nil
+      output?.invalidate()
+    }
   }
 }

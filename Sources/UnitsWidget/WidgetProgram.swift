@@ -1,9 +1,7 @@
 // The program `unitsbar`: arguments and environment in, lines and an exit status out.
 
-internal import Units
 internal import UnitsClient
 package import UnitsLinux
-internal import UnitsStore
 
 /// The whole of `unitsbar` but its `main.swift`.
 package enum WidgetProgram {
@@ -22,9 +20,11 @@ package enum WidgetProgram {
     case .say(let text):
       StandardStream.output.write(text)
       return .done
-    case .refuse(let reason):
-      StandardStream.error.write("unitsbar: \(reason)\n(unitsbar --help tells what is possible)\n")
+    case .refuse(let reason, let hint):
+      StandardStream.error.write("unitsbar: \(reason)\n(\(hint))\n")
       return .usage
+    case .toggle(let options): return perform(.toggle, options)
+    case .scroll(let options, let direction): return perform(.turn(direction), options)
     case .show(let options):
       switch options.mode {
       case .once: return showOnce(options)
@@ -36,17 +36,30 @@ package enum WidgetProgram {
   /// One line: what is known now. A widget never stores the first default: it is no decision of its
   /// user that a bar was started.
   private static func showOnce(_ options: WidgetOptions) -> ExitStatus {
-    let client = GroupClient(options: options.client)
+    let model = WidgetModel(options: options, client: GroupClient(options: options.client))
     do throws(ClientError) {
-      let span = RecordSpan(type: .distance, dayContaining: .now())
-      let glance = try client.glance([PreferenceKey.unitSystem], span)
-      let state = WidgetState(
-        system: options.client.shownSystem(in: try glance.values.get()),
-        distance: try glance.summary.get().sum)
-      StandardStream.output.write(PlainFormat.line(state))
+      try model.glance()
+      if let action = ClickAction(block: options) {
+        try action.perform(model, options, waits: .toTheEnd)
+        model.invalidate()
+        try model.glance()
+      }
+      StandardStream.output.write(options.format.opening + options.format.line(model.face))
       return .done
     } catch {
-      StandardStream.output.write(PlainFormat.placeholder(options.placeholder))
+      StandardStream.output.write(options.format.opening + options.format.line(model.face))
+      tell(error.description)
+      return error.exitStatus
+    }
+  }
+
+  private static func perform(_ action: ClickAction, _ options: WidgetOptions) -> ExitStatus {
+    let model = WidgetModel(options: options, client: GroupClient(options: options.client))
+    do throws(ClientError) {
+      if case .turn = action { model.values = try model.client.get(WidgetSettings.keys) }
+      try action.perform(model, options, waits: .toTheEnd)
+      return .done
+    } catch {
       tell(error.description)
       return error.exitStatus
     }

@@ -8,12 +8,20 @@ import WidgetTestSupport
 struct WidgetCommandTests {
   @Test(arguments: [
     (["--follow", "tea"], "unknown format: tea"),
+    (["plain", "waybar"], "one format too many: waybar"),
+    (["--type", "tea"], "--type: unknown type: tea"),
+    (["--period=year"], "--period: unknown period: year"),
+    (["--goal", "far"], "--goal: no measurement: far"),
+    (["--template", "{value} {vlaue}"], "--template: column 9: unknown field: {vlaue}"),
+    (["--width", "-1"], "--width: no width: -1"),
+    (["--scroll", "left"], "unknown direction: left"),
+    (["--merge", "i3status", "waybar"], "--merge is of another format"),
     (["--frob"], "unknown option: --frob"),
     (["--socket"], "option needs a value: --socket"),
     (["--group", "../x"], "not a group's name: ../x"),
   ])
   func `what cannot be understood is refused by name`(arguments: [String], reason: String) {
-    guard case .refuse(let text) = WidgetCommand.parse(arguments, environment: Environment([:]))
+    guard case .refuse(let text, _) = WidgetCommand.parse(arguments, environment: Environment([:]))
     else {
       Issue.record("it was not refused")
       return

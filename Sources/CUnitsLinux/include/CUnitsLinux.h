@@ -43,4 +43,8 @@ int units_poll(int descriptor, short events, int timeout_milliseconds);
 // TFD_TIMER_CANCEL_ON_SET, which Swift cannot import.
 int units_timer_set_absolute(int timer, int64_t seconds, int cancel_on_clock_change);
 
+// Starts `sh -c COMMAND` with these descriptors as its standard ones, /dev/null for each that is -1,
+// with no signal blocked or ignored. The process, or -1 with errno set. posix_spawn(3)
+pid_t units_spawn_shell(const char *command, int input, int output, int error);
+
 #endif

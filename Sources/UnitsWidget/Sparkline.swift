@@ -1,0 +1,30 @@
+// Numbers as a row of small columns.
+
+/// `▁▂▃▄▅▆▇█`, a column a value.
+enum Sparkline {
+  private static let columns: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+  /// Columns between nothing and the greatest value, or between the least and the greatest if what
+  /// is measured has no natural nothing. A missing value is a blank.
+  static func text(_ values: [Double?], from floor: Floor) -> String {
+    let known = values.compactMap(\.self).filter(\.isFinite)
+    guard let greatest = known.max(), let least = known.min() else {
+      return String(repeating: " ", count: values.count)
+    }
+    let bottom = floor == .zero ? min(0, least) : least
+    let height = greatest - bottom
+    return String(
+      values.map { value in
+        guard let value, value.isFinite else { return " " }
+        guard height > 0 else { return columns[floor == .zero ? 0 : columns.count / 2] }
+        let step = (value - bottom) / height * Double(columns.count - 1)
+        return columns[Int(step.rounded())]
+      })
+  }
+
+  /// What the lowest column stands for.
+  enum Floor {
+    case zero
+    case least
+  }
+}

@@ -1,0 +1,97 @@
+// Which records a widget is about at this moment, and asking for them.
+
+internal import Units
+internal import UnitsClient
+internal import UnitsLinux
+internal import UnitsStore
+
+/// What is to be asked to know a widget's figures.
+struct WidgetQuestion: Equatable {
+  /// What is asked beside the value.
+  struct Extent: OptionSet {
+    let rawValue: Int
+    /// Total and count of the period, where the value is not that.
+    static let period = Extent(rawValue: 1)
+    /// The last seven days.
+    static let days = Extent(rawValue: 2)
+  }
+
+  private static let dayCount = 7
+
+  let type: MeasurementType
+  let period: WidgetPeriod
+  let extent: Extent
+  /// Today.
+  let day: LocalCalendar.Span
+
+  init(_ settings: WidgetSettings, format: WidgetFormat, now: Instant) {
+    type = settings.type ?? .distance
+    period = settings.period ?? .today
+    day = LocalCalendar.day(containing: now.seconds)
+    var extent: Extent = []
+    let template = settings.template
+    if !type.addsUp,
+      format.showsEverything || template?.uses(.total) == true
+        || template?.uses(.count) == true
+    {
+      extent.insert(.period)
+    }
+    if format.showsDays || template?.uses(.spark) == true { extent.insert(.days) }
+    self.extent = extent
+  }
+
+  /// The records that the value comes from: of the period where they add up, of all time where the
+  /// last one counts.
+  var span: RecordSpan {
+    span(since: type.addsUp ? Instant(seconds: period.start(endingWith: day)) : .earliest)
+  }
+
+  /// Whether the answer may be another after that change.
+  func concerns(_ change: RecordsChange) -> Bool {
+    if let changed = change.type, changed != type { return false }
+    if let since = change.since, let end = Instant(seconds: day.end) { return since < end }
+    return true
+  }
+
+  /// Asks. `known` is the summary of ``span`` if that was asked for already.
+  func answer(
+    from client: GroupClient, known: RecordSummary? = nil
+  ) throws(ClientError) -> WidgetFigures {
+    let summary = if let known { known } else { try client.summary(span) }
+    var figures = WidgetFigures()
+    if type.addsUp {
+      figures.value = summary.sum
+      figures.total = summary.sum
+      figures.count = summary.count
+    } else {
+      figures.value = summary.last?.value
+    }
+    if extent.contains(.period) {
+      let summary = try client.summary(
+        span(since: Instant(seconds: period.start(endingWith: day))))
+      figures.count = summary.count
+      figures.total = summary.count > 0 ? summary.sum / Double(summary.count) : nil
+    }
+    if extent.contains(.days) { figures.days = try days(from: client) }
+    return figures
+  }
+
+  private func days(from client: GroupClient) throws(ClientError) -> [Double?] {
+    var days: [Double?] = []
+    for before in (0..<Self.dayCount).reversed() {
+      let start = WidgetPeriod.start(of: day, daysBefore: before)
+      let end = LocalCalendar.day(containing: start).end
+      let summary = try client.summary(
+        RecordSpan(
+          type: type, since: Instant(seconds: start) ?? .earliest,
+          until: Instant(seconds: end) ?? .latest))
+      days.append(type.addsUp ? summary.sum : summary.last?.value)
+    }
+    return days
+  }
+
+  private func span(since: Instant?) -> RecordSpan {
+    RecordSpan(
+      type: type, since: since ?? .earliest, until: Instant(seconds: day.end) ?? .latest)
+  }
+}
