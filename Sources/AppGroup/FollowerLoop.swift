@@ -9,6 +9,8 @@ internal import UnitsStore
 enum FollowerCommand: Sendable {
   /// A look at the file, if that is what is followed.
   case look(Int)
+  /// Somebody wants to hear of records, too.
+  case followRecords
   case stop
 }
 
@@ -19,6 +21,7 @@ final class FollowerLoop {
   private let commands: HandOverQueue<FollowerCommand>
   private let loop: EventLoop
   private var follower: GroupFollower?
+  private var recordsFollower: GroupFollower?
   /// What was told and not yet put into the snapshot.
   private var news: News?
   /// The newest look that was asked for.
@@ -74,19 +77,34 @@ final class FollowerLoop {
     publish()
     try loop.run()
     follower.stop()
+    recordsFollower?.stop()
   }
 
   private func takeCommands() {
     for command in commands.drain() {
       switch command {
       case .stop: return loop.stop()
+      case .followRecords: followRecords()
       case .look(let number): look = max(look, number)
       }
     }
     follower?.look()
   }
 
-  // MARK: What the follower tells
+  private func followRecords() {
+    guard recordsFollower == nil else { return }
+    let follower = GroupFollower(options: options, interests: .records, loop: loop) {
+      [unowned self] in take($0)
+    }
+    do throws(SystemError) {
+      try follower.start()
+      recordsFollower = follower
+    } catch {
+      GroupLog.warn("records are not followed: \(error)")
+    }
+  }
+
+  // MARK: What the followers tell
 
   private func take(_ event: GroupFollower.Event) {
     switch event {
@@ -96,7 +114,9 @@ final class FollowerLoop {
     case .problem(let error):
       problem = AppGroupError(error)
       GroupLog.warn(error.description)
-    case .recordsChanged: break
+    case .recordsChanged:
+      state.withLock { $0.recordsChanges += 1 }
+      state.wakeAll()
     }
   }
 

@@ -49,6 +49,7 @@ extension GroupDefaults {
       values[ByteKey(key)] = stored
     }
     state.withLock { $0.register(values) }
+    state.wakeAll()
   }
 
   /// Waits until this program sees every change that any program has committed before. Returns false

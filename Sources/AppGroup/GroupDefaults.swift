@@ -57,7 +57,11 @@ public final class GroupDefaults: Sendable {
   }
 
   deinit {
-    state.withLock { $0.commands?.push(.stop) }
+    state.withLock { state in
+      state.isOver = true
+      state.commands?.push(.stop)
+    }
+    state.wakeAll()
   }
 
   /// The group's name.
@@ -93,7 +97,7 @@ public final class GroupDefaults: Sendable {
   }
 
   /// Starts the follower unless it runs.
-  private func follow() {
+  func follow() {
     let options = options
     let failure: SystemError? = state.withLock { [state] current in
       guard current.phase == .idle else { return nil }

@@ -31,6 +31,12 @@ struct GroupState: Sendable {
   var connection = ConnectionState.connecting
   /// When storing the first default failed.
   var firstDefaultFailure: MonotonicTime?
+  var observers = Observers()
+  var isNotifierRunning = false
+  /// The group has gone: its threads are to end.
+  var isOver = false
+  /// How often records were heard to change.
+  var recordsChanges = 0
 
   private var standing: Standing?
   /// Runs of the daemon that are over: whatever they committed is known.

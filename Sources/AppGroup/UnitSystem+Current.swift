@@ -70,3 +70,11 @@ extension GroupDefaults {
     GroupLog.warn("unit system not stored: \(error)")
   }
 }
+
+extension Key where Value == UnitSystem {
+  /// The unit system. Where none is stored, or none of the two words, it is the locale's, and unlike
+  /// ``GroupDefaults/unitSystem`` nothing is stored by reading it: for those who only show.
+  public static var unitSystem: Self {
+    Key(SharedDefaults.Keys.Units.system, default: .fromLocale())
+  }
+}

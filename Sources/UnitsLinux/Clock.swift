@@ -12,6 +12,9 @@ package struct MonotonicTime: Comparable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
+  /// A moment that does not come.
+  package static let never = MonotonicTime(nanoseconds: .max)
+
   package static func now() -> MonotonicTime {
     MonotonicTime(nanoseconds: readClock(CLOCK_MONOTONIC))
   }

@@ -62,8 +62,10 @@ final class Sandbox: Sendable {
     return probe.outputToEnd()
   }
 
-  func startProbe(_ arguments: [String]) throws -> RunningProbe {
-    try RunningProbe(arguments, in: self)
+  func startProbe(
+    _ arguments: [String], overriding others: [String: String] = [:]
+  ) throws -> RunningProbe {
+    try RunningProbe(arguments, environment: variables.merging(others) { $1 })
   }
 }
 
@@ -101,13 +103,14 @@ final class RunningDaemon: Sendable {
 final class RunningProbe: Sendable {
   private let process = Foundation.Process()
   private let output = Pipe()
+  private let input = Pipe()
 
-  fileprivate init(_ arguments: [String], in sandbox: Sandbox) throws {
+  fileprivate init(_ arguments: [String], environment: [String: String]) throws {
     process.executableURL = Sandbox.products.appending(path: "AppGroupProbe")
     process.arguments = arguments
-    process.environment = sandbox.variables
+    process.environment = environment
     process.standardOutput = output
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = input
     try process.run()
   }
 
@@ -119,6 +122,10 @@ final class RunningProbe: Sendable {
       bytes.append(byte)
     }
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  func send(_ text: String) {
+    input.fileHandleForWriting.write(Data(text.utf8))
   }
 
   func outputToEnd() -> String {
