@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UnitsJSON
+import UnitsLinux
 
 @Suite(.timeLimit(.minutes(10))) struct OrderTests {
   private func trace(_ body: (Client) throws -> Void) throws -> [Trace.Step]? {
@@ -68,21 +69,27 @@ import UnitsJSON
     #expect(replies[1] == replies[0] + 1)
   }
 
+  // Not traced: a tracer slows the loop, which only hands over, more than the disk slows a commit.
   @Test func `sixty-four Sets sent at once cost at most six writes`() throws {
-    let recorded = try trace { first in
-      _ = try first.call(Calls.set("{\"start\":true}"))
-      let path = try ParsedReply(first.call(Calls.status)).parameters["socket"]?.stringValue
-      let clients = try (0..<64).map { _ in try Client(try #require(path)) }
-      for client in clients { _ = try client.call(Calls.information) }
-      for (index, client) in clients.enumerated() {
-        try client.send(Calls.set("{\"key\(index)\":\(index)}"))
-      }
-      for client in clients { #expect(try ParsedReply(client.reply()).error == nil) }
-      #expect(try ParsedReply(first.call(Calls.get())).values.count == 65)
+    let folder = try TestFolder()
+    let daemon = try DaemonProcess(folder)
+    let first = try daemon.client()
+    _ = try first.call(Calls.set("{\"start\":true}"))
+    let clients = try (0..<64).map { _ in try daemon.client() }
+    for client in clients { _ = try client.call(Calls.information) }
+    let watch = try FileWatch()
+    _ = try watch.add(folder.configuration)
+    // They lie in the sockets when the daemon looks, however slow this test is.
+    kill(daemon.identifier, SIGSTOP)
+    for (index, client) in clients.enumerated() {
+      try client.send(Calls.set("{\"key\(index)\":\(index)}"))
     }
-    guard let steps = recorded else { return }
-    let renames = steps.filter { if case .rename = $0 { true } else { false } }.count - 1
+    kill(daemon.identifier, SIGCONT)
+    for client in clients { #expect(try ParsedReply(client.reply()).error == nil) }
+    let renames = try watch.drain().events.count { $0.name == "group.dev.units.json" }
+    #expect(try ParsedReply(first.call(Calls.get())).values.count == 65)
     print("group commit: 64 Sets, \(renames) writes")
-    #expect(renames <= 6)
+    #expect((1...6).contains(renames))
+    #expect(daemon.end() == 0)
   }
 }
