@@ -155,5 +155,8 @@ let package = Package(
         "UnitsStore", "unitsd",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "BarTests",
+      dependencies: ["WidgetTestSupport", "Units", "unitsctl", "unitsbar"], swiftSettings: strict),
   ]
 )

@@ -4,6 +4,8 @@
 // leak the pipe's ends into their other scripts. So the processes are watched too.
 //
 // - A parent that is no shell is the bar.
+// - i3blocks and i3status-rs are no bars but work for one, and learn of its end only when they write
+//   to it, so those for whom they work are watched too.
 // - `sh -c COMMAND`, as bars run commands, stands between: both it and its parent are watched, since
 //   a signal that was meant for us ends the shell only.
 // - A shell that runs a script may be done long before us (`unitsbar --follow lemonbar | lemonbar &`
@@ -38,16 +40,26 @@ struct Lifeline: ~Copyable {
     let candidates: [Int32] =
       switch Role(name: entry.name, arguments: ProcessEntry.arguments(of: parent)) {
       case .bar: [parent]
-      case .shellOfBar: [parent, entry.parent]
+      case .statusCommand: [parent] + guardians(of: entry.parent)
+      case .shellOfBar: [parent] + bar(entry.parent)
       case .script: [entry.parent]
       case .person: []
       }
     return candidates.filter { $0 > 1 }
   }
 
+  /// The parent of a bar's shell, with those for whom it works.
+  private static func bar(_ process: Int32) -> [Int32] {
+    guard let entry = ProcessEntry(of: process), Role.statusCommands.contains(entry.name) else {
+      return [process]
+    }
+    return guardians(of: process)
+  }
+
   /// What the parent is to a widget.
   enum Role: Equatable {
     case bar
+    case statusCommand
     case shellOfBar
     case script
     case person
@@ -56,7 +68,13 @@ struct Lifeline: ~Copyable {
       "sh", "dash", "bash", "zsh", "fish", "ksh", "mksh", "busybox",
     ]
 
+    fileprivate static let statusCommands: Set<String> = ["i3blocks", "i3status-rs"]
+
     init(name: String, arguments: [String]) {
+      if Self.statusCommands.contains(name) {
+        self = .statusCommand
+        return
+      }
       guard Self.shells.contains(name) else {
         self = .bar
         return

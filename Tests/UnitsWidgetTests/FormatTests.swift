@@ -32,7 +32,7 @@ struct FormatTests {
     "align":"right","min_width":"00.0 mi today","instance":"distance"}],
     """#,
     .i3blocks: #"""
-    {"full_text":"3.1 mi today","short_text":"3.1 mi","color":""}
+    {"full_text":"3.1 mi today","short_text":"3.1 mi"}
     """#,
     .i3statusRust: #"""
     {"icon":"","state":"Idle","text":"3.1 mi today","short_text":"3.1 mi"}

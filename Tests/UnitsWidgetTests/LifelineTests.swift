@@ -6,6 +6,7 @@ import Testing
 struct LifelineTests {
   @Test(arguments: [
     ("polybar", ["polybar", "main"], Lifeline.Role.bar),
+    ("i3blocks", ["i3blocks", "-c", "blocks.conf"], .statusCommand),
     ("timeout", ["timeout", "5", "unitsbar"], .bar),
     ("sh", ["sh", "-c", "unitsbar --follow"], .shellOfBar),
     ("sh", ["/bin/sh", "-c", "unitsbar --follow"], .shellOfBar),

@@ -68,10 +68,14 @@ import WidgetTestSupport
     let home = try Home()
     let shell = try home.shell("unitsbar --follow > \(home.path)/lines & echo $!; wait")
     let widget = try #require(shell.nextLine().flatMap { Int32($0) })
-    let text = { try String(contentsOfFile: "\(home.path)/lines", encoding: .utf8) }
-    #expect(try eventually { try text() == "0.0 mi today\n" })
+    let text = {
+      FileManager.default.contents(atPath: "\(home.path)/lines").map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
+    #expect(eventually { text() == "0.0 mi today\n" })
     try home.set(system: .metric)
-    #expect(try eventually { try text() == "0.0 mi today\n0.0 km today\n" })
+    #expect(eventually { text() == "0.0 mi today\n0.0 km today\n" })
     kill(widget, SIGTERM)
   }
 

@@ -62,6 +62,21 @@ package final class Home {
     return daemon
   }
 
+  /// Writes a file of this home; its path.
+  package func write(_ name: String, _ text: String) throws -> String {
+    let file = "\(path)/\(name)"
+    try text.write(toFile: file, atomically: false, encoding: .utf8)
+    return file
+  }
+
+  /// The widgets that run with this home, whoever started them.
+  package func widgets() -> [Int32] {
+    ProcessTable.all().filter { process in
+      ProcessTable.name(of: process) == "unitsbar"
+        && ProcessTable.environment(of: process).contains("HOME=\(path)")
+    }
+  }
+
   // MARK: What other programs of this person do
 
   package var options: ClientOptions {
@@ -78,9 +93,13 @@ package final class Home {
     try set(PreferenceKey.unitSystem, system.rawValue)
   }
 
-  /// Logs a measurement of now, in the base unit.
-  package func log(_ type: MeasurementType = .distance, _ value: Double) throws {
-    _ = try client().addRecords([try NewRecord(type: type, value: value, time: .now())])
+  /// Logs a measurement of now or before, in the base unit.
+  package func log(
+    _ type: MeasurementType, _ value: Double, secondsAgo: Double = 0
+  ) throws {
+    let instant = Instant(seconds: Instant.now().seconds - Int64(secondsAgo)) ?? .earliest
+    let time = secondsAgo == 0 ? Timestamp.now() : .local(instant)
+    _ = try client().addRecords([try NewRecord(type: type, value: value, time: time)])
   }
 
   /// The preference file's text; nil if there is none.

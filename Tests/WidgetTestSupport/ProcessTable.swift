@@ -18,6 +18,20 @@ package enum ProcessTable {
     status(of: process)?["State"]?.hasPrefix("T") ?? false
   }
 
+  /// Every process.
+  package static func all() -> [Int32] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { Int32($0) }
+  }
+
+  /// The variables that a process was started with, as `NAME=VALUE`.
+  package static func environment(of process: Int32) -> [String] {
+    guard let data = FileManager.default.contents(atPath: "/proc/\(process)/environ") else {
+      return []
+    }
+    return data.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The name of the program that a process runs.
   package static func name(of process: Int32) -> String? { status(of: process)?["Name"] }
 

@@ -6,6 +6,8 @@ package enum Requirement {
   /// A program found in PATH.
   case peer(String)
   case file(String)
+  /// One of ours, built.
+  case program(BuiltProgram)
   /// Mounting, and becoming somebody else.
   case root
 
@@ -13,6 +15,7 @@ package enum Requirement {
     switch self {
     case .peer(let name): Self.find(name) != nil
     case .file(let path): access(path, F_OK) == 0
+    case .program(let program): program.exists
     case .root: geteuid() == 0
     }
   }
@@ -20,15 +23,17 @@ package enum Requirement {
   private var description: String {
     switch self {
     case .peer(let name), .file(let name): name
+    case .program(let program): program.path
     case .root: "the right to mount (root)"
     }
   }
 
   /// Whether everything is there. What is missing is said; in CI it fails the test.
   package static func areMet(
-    _ requirements: Requirement..., sourceLocation: SourceLocation = #_sourceLocation
+    _ requirements: Requirement..., and others: [Requirement] = [],
+    sourceLocation: SourceLocation = #_sourceLocation
   ) -> Bool {
-    guard let missing = requirements.first(where: { !$0.isMet }) else { return true }
+    guard let missing = (requirements + others).first(where: { !$0.isMet }) else { return true }
     print("skipped: \(missing.description) is missing")
     if ProcessInfo.processInfo.environment["CI"] != nil {
       Issue.record("\(missing.description) is missing in CI", sourceLocation: sourceLocation)

@@ -7,8 +7,8 @@ enum I3blocksFormat {
     var object: JSONObject = [
       "full_text": .string(face.text), "short_text": .string(face.short),
     ]
-    // Named in every line: what a line leaves out keeps its value in i3blocks.
-    object["color"] = .string(face.level?.color ?? "")
+    // What a line leaves out goes back to what the configuration says.
+    if let color = face.level?.color { object["color"] = .string(color) }
     return "\(object)\n"
   }
 }

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+import Units
+import WidgetTestSupport
+
+/// Real bars on a screen that nobody looks at: each shows five kilometres in miles, is clicked, shows
+/// kilometres, and is killed, and no widget outlives it. One after another: they are looked at, and
+/// the machine may be small.
+@Suite(.serialized) enum BarTests {
+  /// What is seen of five kilometres.
+  static let miles = "3.1 mi today"
+  static let kilometers = "5.0 km today"
+  static let barHeight = 28
+
+  /// The left end of a bar at the top of the screen.
+  static let left = Screen.Region(x: 0, y: 0, width: 220, height: barHeight)
+  /// The right end.
+  static let right = Screen.Region(x: 440, y: 0, width: 160, height: barHeight)
+
+  /// A home in which five kilometres were logged.
+  static func home() throws -> Home {
+    let home = try Home()
+    try home.log(.distance, 5_000)
+    return home
+  }
+
+  /// Starts a bar on a screen. `exec` is in front of the command.
+  static func start(_ command: String, _ home: Home, on screen: Screen) throws -> RunningProgram {
+    home.environment["DISPLAY"] = screen.display
+    return try home.shell("exec \(command) >\(home.path)/log 2>&1")
+  }
+
+  /// Kills with SIGKILL and expects no widget a second later.
+  static func expectNoSurvivor(
+    _ process: Int32, _ home: Home, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(!home.widgets().isEmpty, sourceLocation: sourceLocation)
+    kill(process, SIGKILL)
+    #expect(
+      eventually(within: .seconds(1)) { home.widgets().isEmpty }, sourceLocation: sourceLocation)
+  }
+
+  /// The process of a bar that another program started.
+  static func process(named name: String, _ home: Home) -> Int32? {
+    ProcessTable.all().first {
+      ProcessTable.name(of: $0) == name
+        && ProcessTable.environment(of: $0).contains("HOME=\(home.path)")
+    }
+  }
+}

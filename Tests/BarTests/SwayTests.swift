@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+import Units
+import WidgetTestSupport
+
+extension BarTests {
+  /// waybar and swaybar under a sway whose output is a window of X11: without an input device of its
+  /// own it takes the clicks of that window.
+  @Suite struct SwayTests {
+    private static let modules = """
+      {"layer": "top", "position": "top", "height": 30, "modules-left": ["custom/units"],
+       "custom/units": {"exec": "exec unitsbar --follow waybar", "return-type": "json",
+        "format": "{}", "escape": true, "restart-interval": 5, "exec-on-event": false,
+        "on-click": "unitsctl toggle", "on-scroll-up": "unitsbar --scroll up",
+        "on-scroll-down": "unitsbar --scroll down"}}
+      """
+
+    private static let style = """
+      * { font-family: DejaVu Sans; font-size: 15px; }
+      window#waybar { background: #222222; color: #dddddd; }
+      #custom-units.near { color: #e5c07b; }
+      #custom-units.reached { color: #98c379; }
+      """
+
+    private static func configuration(_ home: Home) -> String {
+      """
+      output X11-1 resolution 600x120 position 0 0
+      exec waybar -c \(home.path)/waybar.json -s \(home.path)/style.css
+      bar {
+        position bottom
+        font pango:DejaVu Sans 11
+        status_command exec unitsbar --follow i3bar
+      }
+      """
+    }
+
+    /// In front of a command, to run it as somebody else: sway refuses to run as root.
+    private static let asNobody =
+      geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+
+    private func nobody(_ command: String, _ home: Home) throws -> RunningProgram {
+      try home.shell("exec \(Self.asNobody)\(command)")
+    }
+
+    private func run(_ command: String, _ home: Home) throws {
+      let program = try nobody(command, home)
+      #expect(program.ends(within: .seconds(10)))
+      #expect(program.status() == 0, "\(command): \(program.errorText())")
+    }
+
+    @Test func `waybar and swaybar show it, are clicked, and are not outlived`() throws {
+      guard
+        Requirement.areMet(
+          .peer("sway"), .peer("swaybar"), .peer("waybar"), .peer("dbus-run-session"),
+          .program(.unitsctl), and: Screen.programs)
+      else { return }
+      let home = try Home()
+      _ = try home.write("waybar.json", Self.modules)
+      _ = try home.write("style.css", Self.style)
+      _ = try home.write("sway.conf", Self.configuration(home))
+      if geteuid() == 0 {
+        let owner = try home.shell("chown -R 65534:65534 \(home.path)")
+        #expect(owner.ends(within: .seconds(5)))
+      }
+      try run("unitsctl log distance 5km", home)
+      let screen = try Screen()
+      home.environment["DISPLAY"] = screen.display
+      for (name, value) in [
+        ("WLR_BACKENDS", "x11"), ("WLR_RENDERER", "pixman"), ("WLR_LIBINPUT_NO_DEVICES", "1"),
+      ] { home.environment[name] = value }
+      let sway = try nobody(
+        "dbus-run-session -- sway -c \(home.path)/sway.conf >\(home.path)/log 2>&1", home)
+      defer { sway.signal(SIGTERM) }
+
+      let bottom = Screen.Region(x: 440, y: 96, width: 160, height: 24)
+      try screen.shows(BarTests.miles, in: BarTests.left, as: "waybar-1", within: .seconds(40))
+      try screen.shows(BarTests.miles, in: bottom, as: "swaybar-1")
+      try screen.click(x: 30, y: 15)
+      try screen.shows(BarTests.kilometers, in: BarTests.left, as: "waybar-2")
+      try screen.click(x: 560, y: 110)
+      try screen.shows(BarTests.miles, in: bottom, as: "swaybar-2")
+      try run("unitsctl set dev.units.bar.template '{value} <b>&'", home)
+      try screen.shows("3.1 <b>&", in: BarTests.left, as: "waybar-3")
+
+      // A reload ends the widget and starts another.
+      let waybar = try #require(BarTests.process(named: "waybar", home))
+      let before = home.widgets()
+      #expect(before.count == 2)
+      kill(waybar, SIGUSR2)
+      #expect(
+        eventually(within: .seconds(10)) {
+          let now = home.widgets()
+          return now.count == 2 && now != before
+        })
+      kill(waybar, SIGKILL)
+      #expect(eventually(within: .seconds(1)) { home.widgets().count == 1 })
+      BarTests.expectNoSurvivor(try #require(BarTests.process(named: "swaybar", home)), home)
+    }
+  }
+}
