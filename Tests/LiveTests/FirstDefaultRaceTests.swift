@@ -7,9 +7,10 @@ extension LiveTests {
   /// moment: exactly one writes, and all print what it wrote.
   ///
   /// How they start together: each process is a shell that has blocked on a pipe; closing the
-  /// pipe's other end lets all of them exec `unitsctl` at once. A daemon is behind the same gate, so
-  /// that some find it, some find a socket that refuses, and some find none. Half of the processes
-  /// may use the daemon and half are told not to.
+  /// pipe's other end lets all of them exec `unitsctl` at once. In every other round a daemon is
+  /// behind the same gate, so that some find it, some find a socket that refuses, and some find
+  /// none; in the rounds between it listens already, and its clients, who have the longer way to the
+  /// lock, get a head start of up to 14 ms, so that now these win and now those. Half of the processes may use the daemon and half are told not to.
   ///
   /// How writes are counted: renames onto the group's file, by inotify on its folder (`RenameWatch`
   /// says why none is missed); a second write of the same content would be counted as well.
@@ -28,7 +29,8 @@ extension LiveTests {
       var writtenByDaemon = 0
       for round in 1...Self.rounds {
         let race = try Race(of: Self.processes)
-        let result = race.run()
+        let result = race.run(
+          daemon: round % 2 == 0 ? .listening(headStart: UInt32(round % 16) * 1000) : .startingToo)
         let words = Set(result.outcomes.map(\.output))
         try #require(words.count == 1, "round \(round): \(words)")
         let word = try #require(words.first).trimmingCharacters(in: .newlines)
@@ -52,7 +54,7 @@ extension LiveTests {
       else { return }
       for round in 1...max(1, Self.rounds / 10) {
         let race = try Race(of: Self.processes, folder: .absent)
-        let outcomes = Set(race.run().outcomes)
+        let outcomes = Set(race.run(daemon: .startingToo).outcomes)
         let word = try #require(race.home.preferences[Sandbox.systemKey], "round \(round)")
         #expect(
           outcomes == [.init(status: 0, output: "\(word)\n", error: "")], "round \(round)")
@@ -73,6 +75,10 @@ private struct Race {
   /// Whether the group's folder is there when the race begins. Only then can renames be counted.
   enum Folder { case present, absent }
 
+  /// Whether the daemon is there when the race begins, and how many microseconds its clients then
+  /// have before the direct ones start.
+  enum DaemonStart { case startingToo, listening(headStart: UInt32) }
+
   let home = Sandbox()
   private let watch: RenameWatch?
   private let count: Int
@@ -89,20 +95,26 @@ private struct Race {
     watch = RenameWatch(folder: home.configuration)
   }
 
-  func run() -> Result {
-    var gate: [CInt] = [-1, -1]
-    precondition(pipe(&gate) == 0)
-    for end in gate { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var racers: [Child] = []
-    let daemon = start(.unitsd, [], gate: gate[0], home.environment)
-    for index in 0..<count {
+  func run(daemon daemonStart: DaemonStart) -> Result {
+    let daemonGate = Gate()
+    let directGate = Gate()
+    let daemon: Child
+    switch daemonStart {
+    case .startingToo: daemon = start(.unitsd, [], behind: daemonGate, home.environment)
+    case .listening:
+      daemon = home.start(.unitsd)
+      _ = Deadline.poll { UnixConnection(to: home.socket) != nil }
+    }
+    let racers = (0..<count).map { index in
       var environment = home.environment
       environment["LANG"] = index % 2 == 0 ? "en_US.UTF-8" : "de_DE.UTF-8"
-      let arguments = (index / 2) % 2 == 0 ? ["get"] : ["--no-daemon", "get"]
-      racers.append(start(.unitsctl, arguments, gate: gate[0], environment))
+      return (index / 2) % 2 == 0
+        ? start(.unitsctl, ["get"], behind: daemonGate, environment)
+        : start(.unitsctl, ["--no-daemon", "get"], behind: directGate, environment)
     }
-    close(gate[0])
-    close(gate[1])
+    daemonGate.open()
+    if case .listening(let headStart) = daemonStart { usleep(headStart) }
+    directGate.open()
     let outcomes = racers.map { $0.finish() }
     let commits = daemonCommits()
     // The daemon ends in good order before the writes are counted: it might have one under way.
@@ -128,12 +140,30 @@ private struct Race {
     return counters["commits"] as? Int
   }
 
-  /// A shell that waits for the gate's other end to close and then becomes the program.
+  /// A shell that waits for the gate to open and then becomes the program.
   private func start(
-    _ program: Program, _ arguments: [String], gate: CInt, _ environment: [String: String]
+    _ program: Program, _ arguments: [String], behind gate: Gate, _ environment: [String: String]
   ) -> Child {
     Child(
       "/bin/sh", ["-c", #"read _; exec "$0" "$@" </dev/null"#, program.path] + arguments,
-      environment: environment, input: .descriptor(gate))
+      environment: environment, input: .descriptor(gate.waitingEnd))
+  }
+}
+
+/// A pipe whose readers wait until its writing end is closed.
+private final class Gate {
+  let waitingEnd: CInt
+  private let closedEnd: CInt
+
+  init() {
+    var ends: [CInt] = [-1, -1]
+    precondition(pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (waitingEnd, closedEnd) = (ends[0], ends[1])
+  }
+
+  func open() {
+    close(waitingEnd)
+    close(closedEnd)
   }
 }
