@@ -66,6 +66,13 @@ package struct PathWatch: Equatable, Sendable {
     self.places = places
   }
 
+  /// What a replacement of the file must be renamed over: the path itself unless its last name is a
+  /// link, since the kernel follows those in between. One lstat(2) mostly, where a walk costs many.
+  package static func target(of path: String) throws(SystemError) -> String {
+    guard try kind(of: path) == S_IFLNK else { return path }
+    return try PathWatch(resolving: path).target
+  }
+
   private static func names(of path: String) -> [String] {
     // By bytes: a slash before a combining character is a slash nonetheless.
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }

@@ -287,7 +287,7 @@ package final class PreferenceStore {
         }
       }
       let target: String
-      do throws(SystemError) { target = try PathWatch(resolving: path).target } catch {
+      do throws(SystemError) { target = try PathWatch.target(of: path) } catch {
         throw .notReplaced(error)
       }
       let temporary = temporaryName(of: target, lock)
@@ -330,7 +330,7 @@ package final class PreferenceStore {
   /// Makes a state durable that a foreign writer or a failed commit left.
   private func synchronize() throws(AtomicFile.Failure) {
     do throws(SystemError) {
-      let target = try PathWatch(resolving: path).target
+      let target = try PathWatch.target(of: path)
       if identity != nil {
         let file = try openFile(target, flags: O_RDONLY)
         let number = file.number
