@@ -16,9 +16,10 @@ internal import UnitsStore
 /// with the names and the coercions of Foundation's `UserDefaults`.
 ///
 /// ```swift
-/// guard let group = GroupDefaults(suiteName: "group.org.example.diary") else { return }
-/// try group.set(3, forKey: "entries")
-/// print(group.integer(forKey: "entries"))  // 3
+/// if let diary = GroupDefaults(suiteName: "group.org.example.diary") {
+///   try diary.set(3, forKey: "entries")
+///   print(diary.integer(forKey: "entries"))  // 3
+/// }
 /// ```
 ///
 /// A value may be a `String`, `Bool`, `Int`, `Double`, `Float`, `Data`, `Date`, `URL`, or an array or

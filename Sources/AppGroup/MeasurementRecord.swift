@@ -13,7 +13,7 @@ public struct MeasurementRecord: Sendable, Hashable {
   public let id: String?
   /// What was measured.
   public let type: MeasurementType
-  /// The value in ``MeasurementType/baseUnit``: metres, kilograms, degrees Celsius, beats per minute.
+  /// The value in `type.baseUnit`: metres, kilograms, degrees Celsius, beats per minute.
   public let value: Double
   /// When it was taken, to the microsecond.
   public let date: Date

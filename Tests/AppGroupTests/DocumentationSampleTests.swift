@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// The samples of the documentation, as they stand there, compiled by the compiler that compiles the
+/// library.
+@Suite struct DocumentationSampleTests {
+  struct Sample: Sendable, CustomTestStringConvertible {
+    let place: String
+    let code: String
+    var testDescription: String { place }
+  }
+
+  /// Every block of Swift in the library's documentation and every program of its tutorial.
+  static let samples: [Sample] = {
+    let files =
+      (FileManager.default.enumerator(at: library, includingPropertiesForKeys: nil))?
+      .compactMap { $0 as? URL } ?? []
+    return files.sorted { $0.path < $1.path }.flatMap { file -> [Sample] in
+      guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
+      if file.path.contains("/Resources/") {
+        return file.lastPathComponent == "Manifest.swift"
+          ? [] : [Sample(place: file.lastPathComponent, code: text)]
+      }
+      guard ["swift", "md"].contains(file.pathExtension) else { return [] }
+      return blocks(of: text).enumerated().map { index, code in
+        Sample(place: "\(file.lastPathComponent) \(index + 1)", code: code)
+      }
+    }
+  }()
+
+  @Test func `there are samples`() {
+    #expect(Self.samples.count > 15)
+  }
+
+  @Test(arguments: samples)
+  func `a sample compiles`(_ sample: Sample) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "sample-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let main = folder.appending(path: "main.swift")
+    try Data((Self.prologue(for: sample.code) + sample.code).utf8).write(to: main)
+    let output = Pipe()
+    let compiler = Process()
+    compiler.executableURL = URL(filePath: "/usr/bin/env")
+    compiler.arguments =
+      ["swiftc", "-typecheck", "-swift-version", "6", "-I", Self.modules.path]
+      + Self.moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] } + [main.path]
+    compiler.standardError = output
+    compiler.standardOutput = output
+    try compiler.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    compiler.waitUntilExit()
+    #expect(compiler.terminationStatus == 0, "\(String(decoding: text, as: UTF8.self))")
+  }
+
+  /// What a sample of a doc comment takes for granted.
+  private static func prologue(for code: String) -> String {
+    if code.hasPrefix("import ") { return "" }
+    var lines = ["import AppGroup", "import Foundation", "import Units"]
+    if !code.contains("let group") { lines.append("let group = SharedDefaults.appGroup") }
+    if code.contains(".showsBadge"), !code.contains("static var showsBadge") {
+      lines.append("extension Key where Value == Bool {")
+      lines.append("  static var showsBadge: Self { Key(\"badge.shown\", default: true) }")
+      lines.append("}")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func blocks(of text: String) -> [String] {
+    var blocks: [String] = []
+    var block: [Substring]?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      var content = line.drop { $0 == " " }
+      if content.hasPrefix("///") {
+        content = content.dropFirst(3)
+        if content.first == " " { content = content.dropFirst() }
+      } else if block != nil {
+        content = line
+      }
+      switch (content, block) {
+      case ("```swift", nil): block = []
+      case ("```", let lines?):
+        blocks.append(lines.joined(separator: "\n") + "\n")
+        block = nil
+      case (_, .some): block?.append(content)
+      default: break
+      }
+    }
+    return blocks
+  }
+
+  private static let library: URL = {
+    var folder = URL(filePath: #filePath).deletingLastPathComponent()
+    while folder.path != "/",
+      !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
+    {
+      folder.deleteLastPathComponent()
+    }
+    return folder.appending(path: "Sources/AppGroup").resolvingSymlinksInPath()
+  }()
+
+  private static let modules = Sandbox.products.appending(path: "Modules")
+
+  /// The package's own C modules.
+  private static let moduleMaps = [
+    library.deletingLastPathComponent().appending(path: "CUnitsLinux/include/module.modulemap"),
+    Sandbox.products.appending(path: "CUnitsLinux.build/module.modulemap"),
+    library.deletingLastPathComponent().appending(path: "CUnitsSQLite/module.modulemap"),
+  ].filter { FileManager.default.fileExists(atPath: $0.path) }
+}
