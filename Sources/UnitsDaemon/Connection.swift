@@ -50,6 +50,8 @@ final class Connection {
 
   let id: ID
   let socket: FileDescriptor
+  /// False once it was closed: a handler may still hold it.
+  var isOpen = true
   var machine: ServerConnection
   var output = OutputQueue()
   var activity = Activity.idle
@@ -61,7 +63,7 @@ final class Connection {
   /// The buffers as they were last counted.
   var accountedBytes = 0
   /// What the loop watches the socket for.
-  var interest: EventLoop.Interest = .readable
+  var interest = EventLoop.Interest.readable
 
   init(id: ID, socket: consuming FileDescriptor, now: MonotonicTime) {
     self.id = id
@@ -115,7 +117,7 @@ final class Connection {
 
   /// What the socket is to be watched for now.
   var wantedInterest: EventLoop.Interest {
-    var interest: EventLoop.Interest = []
+    var interest = EventLoop.Interest.nothing
     if case .gone = input { return interest }
     if !output.isEmpty { interest.insert(.writable) }
     if case .open = input, output.count < Limits.outputBytes,

@@ -13,17 +13,17 @@ extension Daemon {
     case .answer(let reply): self.reply(reply, on: connection)
     case .read(let read): self.read(read, on: connection)
     case .commit(let name, let request, let kind):
-      guard openGroup(name, for: connection) else { return }
-      groups[name]?.commitsUnderWay += 1
+      guard let group = openGroup(name, for: connection) else { return }
+      group.commitsUnderWay += 1
       connection.activity = .awaitingCommit(kind)
       preferences.push(.commit(name, request, connection.id))
     case .addRecords(let name, let newRecords):
-      guard openGroup(name, for: connection) else { return }
+      guard openGroup(name, for: connection) != nil else { return }
       connection.activity = .awaitingRecords
       let deadline = MonotonicTime.now() + Limits.lockWait
       records.push(.add(name, newRecords, deadline: deadline, connection.id))
     case .summarize(let name, let query):
-      guard openGroup(name, for: connection) else { return }
+      guard openGroup(name, for: connection) != nil else { return }
       connection.activity = .awaitingRecords
       let deadline = MonotonicTime.now() + Limits.lockWait
       records.push(.summarize(name, query, deadline: deadline, connection.id))
@@ -35,17 +35,16 @@ extension Daemon {
   // MARK: Reads
 
   private func read(_ read: Connection.GroupRead, on connection: Connection) {
-    guard openGroup(read.group, for: connection) else { return }
+    guard let group = openGroup(read.group, for: connection) else { return }
     if !isWatchDrained {
       isWatchDrained = true
       drainWatch()
     }
-    guard let group = groups[read.group] else { return }
     if group.canAnswer { return answer(read, from: group, on: connection) }
     // Where changes may go unnoticed, only a look that begins from now on will do.
     if group.needsLookForEachRead { lookForReads(read.group) }
     connection.activity = .awaitingGroup(read)
-    groups[read.group]?.wait(connection.id)
+    group.wait(connection.id)
   }
 
   /// Answers a read from the loop's copy.
@@ -80,9 +79,9 @@ extension Daemon {
   // MARK: Subscriptions
 
   private func monitorRecords(_ name: GroupName, on connection: Connection) {
-    guard openGroup(name, for: connection) else { return }
+    guard let group = openGroup(name, for: connection) else { return }
     connection.activity = .monitoringRecords(RecordsSubscription(group: name))
-    groups[name]?.recordSubscribers.append(connection.id)
+    group.recordSubscribers.append(connection.id)
     records.push(.watch(name, connection.id))
   }
 

@@ -68,7 +68,7 @@ extension Daemon {
     if readiness.contains(.readable), connection.interest.contains(.readable) {
       receive(connection)
     }
-    if !readiness.isDisjoint(with: [.hungUp, .failed]) { hangUp(connection) }
+    if !readiness.isDisjoint(with: .over) { hangUp(connection) }
     serve(connection)
   }
 
@@ -128,7 +128,7 @@ extension Daemon {
 
   /// Sends, watches for what is to come, closes where nothing is.
   func settle(_ connection: Connection) {
-    guard connections[connection.id] != nil else { return }
+    guard connection.isOpen else { return }
     if !connection.output.isEmpty { flush(connection) }
     if case .gone = connection.input {
       if connection.isMonitor || connection.isDone { return close(connection) }
@@ -170,7 +170,7 @@ extension Daemon {
   }
 
   private func watchAgain(_ connection: Connection) {
-    guard connections[connection.id] != nil else { return }
+    guard connection.isOpen else { return }
     var interest = connection.wantedInterest
     if inputIsStopped { interest.remove(.readable) }
     guard interest != connection.interest else { return }
@@ -197,6 +197,7 @@ extension Daemon {
   func close(_ connection: Connection) {
     loop.forget(connection.socket.number)
     connections[connection.id] = nil
+    connection.isOpen = false
     bufferedBytes -= connection.accountedBytes
     forgetSubscription(connection)
   }

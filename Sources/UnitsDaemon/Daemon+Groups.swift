@@ -9,21 +9,22 @@ internal import Varlink
 extension Daemon {
   // MARK: Opening
 
-  /// Makes sure that a group is known; answers the call and returns false if there is no room.
-  func openGroup(_ name: GroupName, for connection: Connection) -> Bool {
-    let now = MonotonicTime.now()
-    if groups[name] != nil {
-      groups[name]?.lastUse = now
-      return true
+  /// The group of this name, opened if it was not; answers the call and returns nil if there is no
+  /// room.
+  func openGroup(_ name: GroupName, for connection: Connection) -> ServedGroup? {
+    if let group = groups[name] {
+      group.lastUse = connection.lastCall
+      return group
     }
     guard groups.count < Limits.groups || closeIdleGroup() else {
       let error = PreferenceError.refused("\(Limits.groups) groups are in use, which is the limit")
       reply(error.wireError.reply, on: connection)
-      return false
+      return nil
     }
-    groups[name] = ServedGroup(name: name, now: now)
+    let group = ServedGroup(name: name, now: connection.lastCall)
+    groups[name] = group
     preferences.push(.open(name))
-    return true
+    return group
   }
 
   private func closeIdleGroup() -> Bool {
@@ -143,12 +144,11 @@ extension Daemon {
   /// looked at again if something stirred meanwhile. So no read waits for more than two looks,
   /// however busy other writers are.
   private func answerWaiting(_ name: GroupName) {
-    guard var group = groups[name] else { return }
+    guard let group = groups[name] else { return }
     let satisfied = group.takeWaiting()
     group.knowledge = group.stirredAgain ? .stale : .current
     if group.stirredAgain { preferences.push(.look(name, .reads)) }
     group.stirredAgain = false
-    groups[name] = group
     for id in satisfied {
       guard let connection = connections[id], case .awaitingGroup(let read) = connection.activity
       else { continue }
@@ -160,7 +160,7 @@ extension Daemon {
 
   /// Brings the loop's copy up to a report and returns what subscribers are to be told.
   private func apply(_ report: GroupReport, to name: GroupName) -> Patch {
-    guard var group = groups.removeValue(forKey: name) else { return Patch() }
+    guard let group = groups[name] else { return Patch() }
     let patch: Patch
     switch report.change {
     case .patch(let change):
@@ -180,7 +180,6 @@ extension Daemon {
     group.identity = report.identity
     group.announced = nil
     group.coverage = report.coverage
-    groups[name] = group
     return patch
   }
 

@@ -32,11 +32,15 @@ struct Dispatcher {
 
   /// Decides what a call asks for.
   func action(for call: Call) -> Action {
-    if case .answered(let reply) = service.route(call) { return .answer(reply) }
     do throws(ServiceError) {
-      return try action(for: try UnitsCall(decoding: call))
+      // What is asked for most is found by one look-up.
+      if call.mode != .upgrade { return try action(for: try UnitsCall(decoding: call)) }
     } catch {
-      return .answer(.error(error))
+      guard case .methodNotFound = error else { return .answer(.error(error)) }
+    }
+    switch service.route(call) {
+    case .answered(let reply): return .answer(reply)
+    case .method: return .answer(.error(.methodNotFound(call.method)))
     }
   }
 

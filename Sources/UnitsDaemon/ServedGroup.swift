@@ -4,7 +4,7 @@ internal import UnitsLinux
 internal import UnitsStore
 
 /// What the loop knows of one group. The preferences thread decides; this follows.
-struct ServedGroup {
+final class ServedGroup {
   enum Knowledge {
     /// The file has not been read yet.
     case opening
@@ -67,17 +67,17 @@ struct ServedGroup {
     return false
   }
 
-  mutating func wait(_ id: Connection.ID) {
+  func wait(_ id: Connection.ID) {
     if stirredAgain { waitingForNext.append(id) } else { waiting.append(id) }
   }
 
-  mutating func stopWaiting(_ id: Connection.ID) {
+  func stopWaiting(_ id: Connection.ID) {
     waiting.removeAll { $0 == id }
     waitingForNext.removeAll { $0 == id }
   }
 
   /// Takes those whom a look has satisfied; the others wait for the next.
-  mutating func takeWaiting() -> [Connection.ID] {
+  func takeWaiting() -> [Connection.ID] {
     defer {
       waiting = waitingForNext
       waitingForNext = []
