@@ -8,6 +8,10 @@ import WidgetTestSupport
   /// The time in which a widget's end is "at once" on a machine that does other things as well.
   static let atOnce: Duration = .seconds(1)
 
+  /// A minute where there is time for it.
+  static let quietSeconds: TimeInterval =
+    ProcessInfo.processInfo.environment["CI"] == nil ? 5 : 60
+
   // MARK: Lines
 
   @Test func `each change is one line in one write`() throws {
@@ -82,6 +86,18 @@ import WidgetTestSupport
     #expect(home.preferences == nil)
   }
 
+  @Test func `a daemon that is stuck holds up neither the first line nor the end`() throws {
+    let home = try Home()
+    try home.log(.distance, 5_000)
+    let daemon = try home.startDaemon()
+    daemon.signal(SIGSTOP)
+    let widget = try home.unitsbar("--follow")
+    #expect(widget.nextLine(within: .seconds(2)) == "3.1 mi today")
+    widget.signal(SIGTERM)
+    #expect(widget.ends(within: Self.atOnce))
+    daemon.signal(SIGCONT)
+  }
+
   // MARK: Ends
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
@@ -153,7 +169,7 @@ import WidgetTestSupport
     // What the change started, a second look or a check, is over after a while.
     Thread.sleep(forTimeInterval: withDaemon ? 1 : 10)
     let before = try #require(ProcessTable.sleeps(of: widget.process))
-    Thread.sleep(forTimeInterval: 5)
+    Thread.sleep(forTimeInterval: Self.quietSeconds)
     #expect(ProcessTable.sleeps(of: widget.process) == before)
     #expect(daemon?.status() == nil)
   }
