@@ -60,7 +60,8 @@ public struct Key<Value: Sendable>: Sendable {
 
   /// What a read of this key returns for what is stored.
   func value(of stored: StoredValue?) -> Value {
-    stored.flatMap(decode) ?? defaultValue
+    if let stored, let value = decode(stored) { return value }
+    return defaultValue
   }
 }
 

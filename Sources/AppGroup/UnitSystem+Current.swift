@@ -43,10 +43,11 @@ extension GroupDefaults {
   public var unitSystem: UnitSystem {
     get {
       let key = SharedDefaults.Keys.Units.system
-      let (stored, failure) = read { ($0.storedValue(key), $0.firstDefaultFailure) }
+      let stored = read { $0.storedValue(key) }
       if case .string(let word) = stored, let system = UnitSystem(rawValue: word) { return system }
       let locale = options.locale
       guard stored == nil, locale.region != nil else { return locale.system }
+      let failure = state.withLock { $0.firstDefaultFailure }
       if let failure, !(failure + Self.firstDefaultPause).isPast { return locale.system }
       return firstDefault()
     }

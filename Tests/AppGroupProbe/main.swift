@@ -13,6 +13,12 @@ let arguments = Array(CommandLine.arguments.dropFirst())
   FileHandle.standardOutput.write(Data("\(text)\n".utf8))
 }
 
+/// Tells that it is ready, and waits for a line, so that programs begin at once.
+func awaitStart() {
+  say("ready")
+  _ = readLine()
+}
+
 func argument(_ index: Int) -> String { index < arguments.count ? arguments[index] : "" }
 
 func monotonicNanoseconds() -> Int {
@@ -34,10 +40,10 @@ switch argument(0) {
 case "current":
   say(UnitSystem.current.rawValue)
 case "race":
-  say("ready")
-  _ = readLine()
+  awaitStart()
   say(UnitSystem.current.rawValue)
 case "fill":
+  awaitStart()
   for number in 0..<100 { try group.set(number, forKey: "\(argument(1)).\(number)") }
 case "set":
   try group.set(argument(2), forKey: argument(1))
@@ -75,6 +81,7 @@ case "reads":
 case "foundation-fill":
   let defaults = try foundation()
   for number in 0..<100 { defaults.set(number, forKey: "\(argument(2)).\(number)") }
+  awaitStart()
   defaults.synchronize()
 case "foundation-set":
   let defaults = try foundation()

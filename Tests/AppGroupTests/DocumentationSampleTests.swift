@@ -18,8 +18,8 @@ import Testing
     return files.sorted { $0.path < $1.path }.flatMap { file -> [Sample] in
       guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
       if file.path.contains("/Resources/") {
-        return file.lastPathComponent == "Manifest.swift"
-          ? [] : [Sample(place: file.lastPathComponent, code: text)]
+        let isProgram = file.pathExtension == "swift" && file.lastPathComponent != "Manifest.swift"
+        return isProgram ? [Sample(place: file.lastPathComponent, code: text)] : []
       }
       guard ["swift", "md"].contains(file.pathExtension) else { return [] }
       return blocks(of: text).enumerated().map { index, code in

@@ -76,7 +76,7 @@ extension Key where Value == Bool {
     }
     var values = told.makeAsyncIterator()
     #expect(await values.next() == 0)
-    _ = try sandbox.probe("fill", "count")
+    #expect(try sandbox.probe("toggle-once") == "")
     try sandbox.group().set(7, forKey: "count")
     #expect(await values.next() == 14)
     observation.cancel()

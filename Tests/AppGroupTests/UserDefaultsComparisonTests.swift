@@ -10,16 +10,15 @@ import Testing
   func `two programs that write a hundred keys each leave two hundred`(_ way: Way) throws {
     let (sandbox, daemon) = try GroupDefaultsTests.sandbox(way)
     defer { daemon?.stop() }
-    let ours = try ["a", "b"].map { try sandbox.startProbe(["fill", $0]) }
-    for probe in ours { #expect(probe.outputToEnd() == "") }
+    try runAtOnce(try ["a", "b"].map { try sandbox.startProbe(["fill", $0]) })
     let group = sandbox.group()
     let kept = ["a", "b"].map { prefix in
       (0..<100).count { group.object(forKey: "\(prefix).\($0)") != nil }
     }.reduce(0, +)
     #expect(kept == 200)
     let suite = "dev.units.comparison"
-    let theirs = try ["a", "b"].map { try sandbox.startProbe(["foundation-fill", suite, $0]) }
-    for probe in theirs { _ = probe.outputToEnd() }
+    try runAtOnce(
+      try ["a", "b"].map { try sandbox.startProbe(["foundation-fill", suite, $0]) })
     let keptByFoundation = try sandbox.probe("foundation-count", suite)
     print(
       "2 programs x 100 keys, kept: AppGroup (\(way)) \(kept), UserDefaults \(keptByFoundation)")
@@ -65,6 +64,12 @@ import Testing
     for line in try sandbox.probe("reads", "dev.units.reads").split(separator: "\n") {
       print("nanoseconds of a read: \(line)")
     }
+  }
+
+  private func runAtOnce(_ probes: [RunningProbe]) throws {
+    for probe in probes { #expect(probe.line() == "ready") }
+    for probe in probes { probe.send("\n") }
+    for probe in probes { #expect(probe.outputToEnd() == "") }
   }
 
   private func monotonicNanoseconds() -> Int {
