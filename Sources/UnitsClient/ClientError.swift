@@ -64,8 +64,8 @@ extension ClientError {
     refusals.contains(reason)
   }
 
-  // EPERM, EACCES, EROFS.
-  private static let refusals = [1, 13, 30].map { SystemError(operation: "", code: $0).reason }
+  // EPERM, EACCES.
+  private static let refusals = [1, 13].map { SystemError(operation: "", code: $0).reason }
 }
 
 extension PreferencesError {

@@ -42,7 +42,7 @@ extension ClientError {
     case .system(let error):
       self = .records(.notDurable(path: error.path ?? path, reason: error.reason))
     case .database(let error):
-      self = .records(.notDurable(path: error.path, reason: error.message))
+      self = .records(.notDurable(path: error.path, reason: error.reason))
     }
   }
 }

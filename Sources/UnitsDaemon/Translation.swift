@@ -35,7 +35,7 @@ extension RecordStoreError {
     case .newerSchema(let path, _, _): .unreadable(path: path, reason: description)
     case .refused(let refusal): .refused(reason: refusal.description)
     case .system(let error): .notDurable(path: error.path ?? path, reason: error.reason)
-    case .database(let error): .notDurable(path: error.path, reason: error.message)
+    case .database(let error): .notDurable(path: error.path, reason: error.reason)
     }
   }
 }

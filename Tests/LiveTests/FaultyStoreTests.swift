@@ -44,9 +44,9 @@ extension LiveTests {
         outcome = home.run(.unitsctl, "log", "distance", "1km", "--note", note)
       }
       #expect(outcome.status == 74, "\(outcome)")
-      // SQLite says the latter where its shared memory, not its file, finds no room.
       #expect(
-        outcome.error.contains("full") || outcome.error.contains("disk I/O error"), "\(outcome)")
+        outcome.error.contains("No space left on device") || outcome.error.contains("full"),
+        "\(outcome)")
       try FileManager.default.removeItem(atPath: "\(home.data)/filler")
       home.unitsctl("log", "distance", "1km")
       #expect(home.run(.unitsbar).output.hasSuffix(" km today\n"))
@@ -55,14 +55,14 @@ extension LiveTests {
     private var note: String { String(repeating: "n", count: 4000) }
 
     @Test(arguments: Route.allCases)
-    func `a read-only disk keeps the old value and exits 77`(_ route: Route) throws {
+    func `a read-only disk keeps the old value and exits 74`(_ route: Route) throws {
       guard Requirement.areMet(.program(.unitsctl), .program(.unitsd), .root) else { return }
       let home = Sandbox()
       try home.mountDisk(at: home.configuration, options: "size=1m,mode=700")
       let daemon = try stored("metric", in: home, route)
       try home.remount(home.configuration, options: "ro")
       let outcome = home.run(.unitsctl, "set", "imperial")
-      #expect(outcome.status == 77, "\(outcome)")
+      #expect(outcome.status == 74, "\(outcome)")
       #expect(outcome.error.contains("Read-only file system"), "\(outcome)")
       #expect(home.preferences == [Sandbox.systemKey: "metric"])
       #expect(home.unitsctl("get") == "metric")

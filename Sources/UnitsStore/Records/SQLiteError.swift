@@ -1,6 +1,7 @@
 // What SQLite refused, and during which statement.
 
 internal import CUnitsSQLite
+internal import UnitsLinux
 
 /// A call of SQLite that failed.
 ///
@@ -19,6 +20,12 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
   package let statement: String?
   /// The database.
   package let path: String
+
+  /// What stood in the way: the kernel's word where a call of it failed, else SQLite's, which knows
+  /// a full disk as an input or output error.
+  package var reason: String {
+    systemCode == 0 ? message : SystemError(operation: "", code: systemCode).reason
+  }
 
   package var description: String {
     let place = statement.map { " in \($0)" } ?? ""
