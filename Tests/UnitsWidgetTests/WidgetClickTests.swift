@@ -77,7 +77,7 @@ import WidgetTestSupport
   @Test func `a stream of clicks that belongs to i3blocks itself is left to it`() throws {
     let home = try Home()
     // The parent has the same standard input, as i3blocks 1.4 has.
-    let bar = try home.shell("unitsbar --follow i3blocks <&0 & wait")
+    let bar = try home.shell("exec 3<&0; unitsbar --follow i3blocks <&3 & wait")
     #expect(text(bar.nextLine()) == "0.0 mi today")
     bar.send("{\"button\":1}\n")
     #expect(bar.nextLine(within: .milliseconds(300)) == nil)
