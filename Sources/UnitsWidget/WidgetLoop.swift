@@ -35,7 +35,8 @@ final class WidgetLoop {
   private var retry: EventLoop.TimerID?
   private var repetition: EventLoop.TimerID?
   private var printed: String?
-  private var lastPrint: MonotonicTime?
+  /// Of tmux: when the last line was printed, at first when the program was started.
+  private var lastPrint = MonotonicTime.now()
   private var hasOpened = false
   private var exitStatus = ExitStatus.done
 
@@ -198,7 +199,7 @@ final class WidgetLoop {
   private func planRepetition() {
     let now = MonotonicTime.now()
     defer { lastPrint = now }
-    guard let lastPrint, now < lastPrint + TmuxFormat.repeatDelay else { return }
+    guard now < lastPrint + TmuxFormat.repeatDelay else { return }
     if let repetition { loop.cancel(repetition) }
     repetition = loop.after(TmuxFormat.repeatDelay) { [unowned self] in
       repetition = nil

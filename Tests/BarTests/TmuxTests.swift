@@ -24,7 +24,8 @@ extension BarTests {
         "xterm -fa 'DejaVu Sans Mono' -fs 12 -geometry 58x5+0+0 -e tmux -f \(file) new 'sleep 999'",
         home, on: screen)
       let line = Screen.Region(x: 380, y: 70, width: 220, height: 50)
-      try screen.shows(BarTests.miles, in: line, as: "tmux-1")
+      // Not at the first status interval only, after a quarter of a minute.
+      try screen.shows(BarTests.miles, in: line, as: "tmux-1", within: .seconds(10))
       let x = 540
       try screen.click(x: x, y: 88)
       try screen.shows(BarTests.kilometers, in: line, as: "tmux-2")

@@ -54,14 +54,22 @@ import WidgetTestSupport
     #expect(try home.once("--template", "{spark}").output == "▁▁▁▁▅▅█\n")
   }
 
-  @Test func `in tmux a second change within a second is said again when that is over`() throws {
+  @Test func `in tmux a line within a second of the one before is said again when that is over`()
+    throws
+  {
     let home = try Home()
     let widget = try home.unitsbar("--follow", "tmux")
     #expect(widget.nextLine() == "0.0 mi today")
+    // The start counts as a line.
+    #expect(widget.nextLine(within: .milliseconds(900)) == nil)
+    #expect(widget.nextLine(within: .seconds(3)) == "0.0 mi today")
+    #expect(widget.nextLine(within: .milliseconds(1_500)) == nil)
     try home.set(system: .metric)
     #expect(widget.nextLine() == "0.0 km today")
+    try home.set(system: .imperial)
+    #expect(widget.nextLine() == "0.0 mi today")
     #expect(widget.nextLine(within: .milliseconds(900)) == nil)
-    #expect(widget.nextLine(within: .seconds(3)) == "0.0 km today")
+    #expect(widget.nextLine(within: .seconds(3)) == "0.0 mi today")
     #expect(widget.nextLine(within: .milliseconds(1_500)) == nil)
   }
 }

@@ -1,8 +1,9 @@
 // tmux's `#(…)`: what a command prints is expanded once more, so a `#` is written twice.
 
 enum TmuxFormat {
-  /// After two lines within a second tmux paints the second at its next status interval only; said
-  /// again when that second is over, it is painted at once.
+  /// tmux paints at most one line of a command in a second, and the command's start counts as one;
+  /// what comes too soon is painted at the next status interval only, a quarter of a minute later.
+  /// Said again when that second is over, it is painted at once.
   static let repeatDelay: Duration = .milliseconds(1_100)
 
   static func line(_ face: WidgetFace) -> String {
