@@ -14,6 +14,7 @@
 //
 // Process 1 never ends and adopts whoever is left, so it is nobody's bar.
 
+internal import Glibc
 internal import UnitsLinux
 
 /// Watches the processes for whom a widget works, and calls back when one is gone.
@@ -24,15 +25,21 @@ struct Lifeline: ~Copyable {
   init(loop: EventLoop, end: @escaping () -> Void) {
     let parent = Process.parent
     var parents: [FileDescriptorBox] = []
-    for process in Self.guardians(of: parent) {
-      guard let descriptor = try? ProcessDescriptor.open(process) else { continue }
-      parents.append(FileDescriptorBox(descriptor: FileDescriptor(owning: descriptor)))
-      // A kernel without room for another watch leaves standard output to tell.
-      try? loop.watch(descriptor, for: .readable) { _ in end() }
+    let guardians = Self.guardians(of: parent)
+    for process in guardians {
+      do throws(SystemError) {
+        let descriptor = try ProcessDescriptor.open(process)
+        parents.append(FileDescriptorBox(descriptor: FileDescriptor(owning: descriptor)))
+        try loop.watch(descriptor, for: .readable) { _ in end() }
+      } catch {
+        // One that is gone was found a moment ago. Where there is no room for another watch, standard
+        // output is left to tell.
+        if error.code == ESRCH { end() }
+      }
     }
     self.parents = parents
-    // It may have ended before it was watched, and its number may be another's now.
-    if Process.parent != parent { end() }
+    // It may have ended before it was watched, and its number may be another's now. A script may.
+    if Process.parent != parent, guardians.contains(parent) { end() }
   }
 
   static func guardians(of parent: Int32) -> [Int32] {
