@@ -151,7 +151,7 @@ let package = Package(
     .testTarget(
       name: "AppGroupTests",
       dependencies: [
-        "AppGroup", "AppGroupProbe", "Units", "UnitsClient", "UnitsDaemon", "UnitsLinux",
+        "AppGroup", "AppGroupProbe", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux",
         "UnitsStore", "unitsd",
       ],
       swiftSettings: strict),

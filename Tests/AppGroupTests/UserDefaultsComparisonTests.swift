@@ -16,10 +16,13 @@ import Testing
       (0..<100).count { group.object(forKey: "\(prefix).\($0)") != nil }
     }.reduce(0, +)
     #expect(kept == 200)
-    let suite = "dev.units.comparison"
-    try runAtOnce(
-      try ["a", "b"].map { try sandbox.startProbe(["foundation-fill", suite, $0]) })
-    let keptByFoundation = try sandbox.probe("foundation-count", suite)
+    // Whether two of Foundation's savings meet is luck: so several rounds.
+    let keptByFoundation = try (1...5).map { round in
+      let suite = "dev.units.comparison.\(round)"
+      try runAtOnce(
+        try ["a", "b"].map { try sandbox.startProbe(["foundation-fill", suite, $0]) })
+      return try sandbox.probe("foundation-count", suite)
+    }
     print(
       "2 programs x 100 keys, kept: AppGroup (\(way)) \(kept), UserDefaults \(keptByFoundation)")
   }
