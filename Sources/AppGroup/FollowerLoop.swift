@@ -1,6 +1,7 @@
 // The thread that keeps a group's snapshot true. It runs no code of the program, so it is never
 // held up.
 
+internal import Units
 internal import UnitsClient
 internal import UnitsLinux
 internal import UnitsStore
@@ -22,6 +23,8 @@ final class FollowerLoop {
   private let loop: EventLoop
   private var follower: GroupFollower?
   private var recordsFollower: GroupFollower?
+  /// Ends the day for those who follow today's records.
+  private var midnight: WallClockTimer?
   /// What was told and not yet put into the snapshot.
   private var news: News?
   /// The newest look that was asked for.
@@ -99,9 +102,30 @@ final class FollowerLoop {
     do throws(SystemError) {
       try follower.start()
       recordsFollower = follower
+      let timer = try WallClockTimer()
+      try loop.watch(timer.descriptor, for: .readable) { [unowned self] _ in
+        midnight?.acknowledge()
+        recordsChanged()
+        armMidnight()
+      }
+      midnight = consume timer
+      armMidnight()
     } catch {
       GroupLog.warn("records are not followed: \(error)")
     }
+  }
+
+  private func armMidnight() {
+    let today = MeasurementPeriod.today.span(.distance)
+    do throws(SystemError) { try midnight?.arm(at: today.until.seconds) } catch {
+      GroupLog.warn("midnight is not noticed: \(error)")
+    }
+  }
+
+  /// Records changed, or which of them are today's.
+  private func recordsChanged() {
+    state.withLock { $0.recordsChanges += 1 }
+    state.wakeAll()
   }
 
   // MARK: What the followers tell
@@ -114,9 +138,7 @@ final class FollowerLoop {
     case .problem(let error):
       problem = AppGroupError(error)
       GroupLog.warn(error.description)
-    case .recordsChanged:
-      state.withLock { $0.recordsChanges += 1 }
-      state.wakeAll()
+    case .recordsChanged: recordsChanged()
     }
   }
 

@@ -36,10 +36,9 @@ extension GroupDefaults {
     }
   }
 
-  /// The summary as it is now, and then after each change of records by whichever program. What
-  /// cannot be read is told on standard error, and the next change asks again.
-  ///
-  /// At midnight nothing changes by itself: a program that shows `today` begins anew then.
+  /// The summary as it is now, and then after each change of records by whichever program, and at
+  /// midnight, when another day is today. What cannot be read is told on standard error, and the next
+  /// change asks again.
   public func summaries(
     of type: MeasurementType, in period: MeasurementPeriod = .today
   ) -> GroupChanges<MeasurementSummary> {
