@@ -45,6 +45,23 @@ package enum Directory {
     }
   }
 
+  /// Makes the names of a directory and of those above it survive a power cut, as far up as this
+  /// user can have made them: who did may have been killed before the fsync. fsync(2)
+  package static func synchronizeNames(of path: String) throws(SystemError) {
+    let user = geteuid()
+    guard let device = try FileIdentity.following(path)?.device else { return }
+    var named = path
+    while true {
+      let above = splitPath(named).directory
+      // Beyond a mount there is no name that was made here.
+      guard above != named, let identity = try FileIdentity.following(above),
+        identity.owner == user, identity.device == device
+      else { return }
+      try AtomicFile.synchronizeDirectory(above)
+      named = above
+    }
+  }
+
   /// Makes the directory of a socket, or refuses one that others could put something into: it must
   /// be this user's, with mode 0700, and no symbolic link. mkdir(2), lstat(2)
   package static func secureForSocket(_ path: String) throws(Refusal) {

@@ -287,7 +287,11 @@ package final class PreferenceStore {
         }
       }
       let target: String
-      do throws(SystemError) { target = try PathWatch.target(of: path) } catch {
+      do throws(SystemError) {
+        target = try PathWatch.target(of: path)
+        // So that a file that is there always stands in directories that are durable.
+        if identity == nil { try Directory.synchronizeNames(of: splitPath(path).directory) }
+      } catch {
         throw .notReplaced(error)
       }
       let temporary = temporaryName(of: target, lock)

@@ -1,5 +1,6 @@
 // An open records database: opened, brought up to date, and its statements compiled.
 
+internal import Glibc
 internal import UnitsLinux
 
 /// A connection to a records database that exists and is of a version that this program knows.
@@ -22,8 +23,9 @@ final class RecordConnection {
 
   /// Opens the database; refuses one of a newer version before anything is changed in it.
   init(path: String, deadline: MonotonicTime) throws(RecordStoreError) {
-    directory = splitPath(path).directory
     database = try translatingSQLite { () throws(SQLiteError) in try SQLiteDatabase(path: path) }
+    // That of the journal, should the path be a link.
+    directory = splitPath(database.logPath).directory
     database.deadline = deadline
     try refuseNewerSchema(try schemaVersion())
     try translatingSQLite { () throws(SQLiteError) in
@@ -97,6 +99,23 @@ final class RecordConnection {
       try AtomicFile.synchronizeDirectory(directory)
     }
     preparation = .toWriteDurably
+  }
+
+  /// Makes durable what others have committed: the log, or where there is none its absence, for
+  /// SQLite removes a log, or a rollback journal, when all of it is durable in the database.
+  func synchronizeLog() throws(RecordStoreError) {
+    try translatingSystem { () throws(SystemError) in
+      let log: FileDescriptor
+      do throws(SystemError) {
+        // SQLite holds no locks on this file, which closing it would drop.
+        log = try openFile(database.logPath, flags: O_RDONLY)
+      } catch {
+        guard error.code == ENOENT else { throw error }
+        return try AtomicFile.synchronizeDirectory(directory)
+      }
+      let number = log.number
+      try systemCall("fsync", database.logPath) { fsync(number) }
+    }
   }
 }
 

@@ -52,7 +52,7 @@ package final class RecordStore {
     }
     if records.isEmpty { return [] }
     let connection = try connectionToWrite(deadline: deadline)
-    return try connection.transaction(.write) { () throws(RecordStoreError) in
+    let additions = try connection.transaction(.write) { () throws(RecordStoreError) in
       var additions: [Addition] = []
       additions.reserveCapacity(records.count)
       for record in records {
@@ -61,6 +61,10 @@ package final class RecordStore {
       try connection.synchronizeDirectory()
       return additions
     }
+    // SQLite makes nothing durable for a commit of nothing, and who stored the record before may have
+    // been killed in between.
+    if additions.allSatisfy({ $0.outcome == .alreadyPresent }) { try connection.synchronizeLog() }
+    return additions
   }
 
   /// Sums up the records of a type from `since` to before `until`. Without a database it is empty.
@@ -128,14 +132,17 @@ extension RecordStore {
   private func connectionToWrite(deadline: MonotonicTime) throws(RecordStoreError)
     -> RecordConnection
   {
+    // SQLite opens a file for reading alone where opening it for writing fails, for whatever reason.
+    if connection?.database.isReadOnly == true { connection = nil }
     let connection =
       if let kept = keptConnection(deadline: deadline) {
         kept
       } else {
-        keep(try createAndOpen(deadline: deadline))
+        try createAndOpen(deadline: deadline)
       }
+    // Kept when it is prepared: what reads expects tables.
     try connection.prepareToWrite()
-    return connection
+    return keep(connection)
   }
 
   private func createAndOpen(deadline: MonotonicTime) throws(RecordStoreError)
@@ -144,6 +151,10 @@ extension RecordStore {
     try translatingSystem { () throws(SystemError) in try Directory.create(directory) }
     try checkDirectory()
     try translatingSystem { () throws(SystemError) in
+      // So that a database that is there always stands in directories that are durable.
+      if try FileIdentity.following(path) == nil {
+        try Directory.synchronizeNames(of: directory)
+      }
       do throws(SystemError) {
         // Created here for its mode, which SQLite gives to the files beside it, too; and without
         // opening it, since closing it would drop the locks that SQLite holds in this process.
@@ -163,6 +174,7 @@ extension RecordStore {
   }
 
   private func keep(_ opened: RecordConnection) -> RecordConnection {
+    if connection === opened { return opened }
     connection = opened
     connectionCount += 1
     return opened

@@ -12,6 +12,9 @@ package import UnitsLinux
 @safe package final class SQLiteDatabase {
   /// The file.
   package let path: String
+  /// Where its write-ahead log is or would be: beside the file that a link leads to.
+  /// sqlite3_filename_wal
+  package let logPath: String
   private let handle: OpaquePointer
   private let patience = Patience()
 
@@ -29,6 +32,14 @@ package import UnitsLinux
         statement: nil, path: path)
     }
     unsafe self.handle = handle
+    logPath =
+      if let name = unsafe sqlite3_db_filename(handle, "main"),
+        let log = unsafe sqlite3_filename_wal(name)
+      {
+        unsafe String(cString: log)
+      } else {
+        "\(path)-wal"
+      }
     guard result == SQLITE_OK else { throw failure(during: nil) }
     unsafe sqlite3_extended_result_codes(handle, 1)
     unsafe sqlite3_busy_handler(
@@ -52,6 +63,9 @@ package import UnitsLinux
 
   /// Whether a transaction is open.
   package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  /// Whether it could be opened for reading alone.
+  package var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
   /// How many rows the last insertion, change or removal touched.
   package var changedRowCount: Int { unsafe Int(sqlite3_changes(handle)) }
