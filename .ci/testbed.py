@@ -23,7 +23,7 @@ GROUP = "group.dev.units"
 SYSTEM = "dev.units.system"
 
 # A call's deadline is 2 s; beyond this a program on a busy machine has stopped for good.
-PATIENCE = 30
+PATIENCE = 15
 
 
 class Loss(Exception):
@@ -62,6 +62,11 @@ class Home:
 
   def __exit__(self, *_):
     shutil.rmtree(self.root, ignore_errors=True)
+
+  def clear(self):
+    """An empty home again."""
+    shutil.rmtree(self.home)
+    self.home.mkdir(mode=0o700)
 
   def write_group(self, content, path=None):
     """Puts bytes, or an object, where the group's file is, as an editor that writes in place."""
@@ -253,7 +258,7 @@ class Call:
   def is_injected(self):
     return "(INJECTED)" in self.result
 
-  def __str__(self):
+  def __repr__(self):
     return f"{self.name}({self.arguments}) = {self.result}"
 
   def holds(self, *texts):
