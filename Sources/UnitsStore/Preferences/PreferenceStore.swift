@@ -107,7 +107,7 @@ package final class PreferenceStore {
 
   /// Compares the file with what is known, and reads it if it differs. No lock is taken.
   package func look(_ look: Look) throws(PreferenceError) -> Finding {
-    if !hasGoodState { try checkDirectory() }
+    if !hasGoodState { try checkDirectory(orThrow: PreferenceError.unreadable(path:reason:)) }
     let file: GroupFile
     do throws(SystemError) {
       if let identity, !mustReread, damage == nil, try FileIdentity.following(path) == identity {
@@ -230,14 +230,17 @@ package final class PreferenceStore {
     do throws(SystemError) { try Directory.create(directory) } catch {
       throw .notDurable(path: error.path ?? directory, reason: error.reason)
     }
-    try checkDirectory()
+    try checkDirectory(orThrow: PreferenceError.notDurable(path:reason:))
   }
 
   /// A directory that is not there holds nothing to distrust.
-  private func checkDirectory() throws(PreferenceError) {
+  private func checkDirectory(
+    orThrow failure: (_ path: String, _ reason: String) -> PreferenceError
+  ) throws(PreferenceError) {
     do throws(Directory.Refusal) { try Directory.check(splitPath(path).directory) } catch {
-      if case .system(let error) = error, error.code == ENOENT { return }
-      throw .refused(error.description)
+      guard case .system(let cause) = error else { throw .refused(error.description) }
+      if cause.code == ENOENT { return }
+      throw failure(cause.path ?? path, cause.reason)
     }
   }
 

@@ -184,6 +184,7 @@ extension RecordStore {
     do {
       try Directory.check(directory)
     } catch {
+      if case .system(let cause) = error { throw .system(cause) }
       throw .refused(error)
     }
   }
