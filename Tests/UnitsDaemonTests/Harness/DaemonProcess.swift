@@ -31,6 +31,13 @@ final class DaemonProcess {
     identifier = Int32(status.parameters["pid"]?.integerValue ?? 0)
   }
 
+  // A test that ended otherwise leaves no daemon behind.
+  deinit {
+    guard program.isRunning else { return }
+    if identifier > 0 { kill(identifier, SIGKILL) }
+    program.signal(SIGKILL)
+  }
+
   /// A client; waits until the daemon listens.
   func client() throws -> Client {
     let deadline = MonotonicTime.now() + Client.patience
