@@ -7,11 +7,11 @@
 
 internal import UnitsClient
 package import UnitsLinux
+internal import UnitsStore
 
 /// The whole of `unitsctl` but its `main.swift`.
 package enum Control {
   package static let name = "unitsctl"
-  package static let version = "0.1.0"
 
   /// Runs one command. `arguments` are those behind the program's name; the environment is that of
   /// the caller; nothing else of the process is looked at.
@@ -39,7 +39,7 @@ package enum Control {
       return .done
     }
     if arguments.has(.version) {
-      try invocation.write("\(name) \(version)\n")
+      try invocation.write("\(name) \(Version.text)\n")
       return .done
     }
     guard let command = arguments.command else {

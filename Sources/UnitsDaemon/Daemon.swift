@@ -85,7 +85,7 @@ package final class Daemon {
   /// Opens the socket and takes the signals; nothing is served before ``run()``.
   package init(configuration: DaemonConfiguration) throws(Failure) {
     self.configuration = configuration
-    dispatcher = Dispatcher(version: DaemonConfiguration.version)
+    dispatcher = Dispatcher(version: Version.text)
     do throws(Listener.Failure) {
       let listener = try Listener.open(
         path: configuration.socketPath, inherited: configuration.inherited)

@@ -5,9 +5,6 @@ package import UnitsStore
 
 /// The paths, the environment and the voice of one daemon.
 package struct DaemonConfiguration: Sendable {
-  /// The version that `GetInfo` and `GetStatus` tell.
-  package static let version = "0.1.0"
-
   package let socketPath: String
   package let paths: StorePaths
   package let log: Log

@@ -52,7 +52,7 @@ package enum DaemonProgram {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--help" || argument == "-h" { return .say(help) }
-      if argument == "--version" { return .say("unitsd \(DaemonConfiguration.version)\n") }
+      if argument == "--version" { return .say("unitsd \(Version.text)\n") }
       if argument == "--socket" {
         guard let path = rest.popFirst() else { return .refuse("option needs a value: --socket") }
         socket = path

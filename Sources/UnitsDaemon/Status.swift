@@ -9,7 +9,7 @@ extension Daemon {
   func status() -> DaemonGetStatus.Response {
     let elapsed = MonotonicTime.now().nanoseconds - started.nanoseconds
     return DaemonGetStatus.Response(
-      version: DaemonConfiguration.version, pid: Int(Process.identifier),
+      version: Version.text, pid: Int(Process.identifier),
       uptime: Double(elapsed / 1_000_000) / 1_000, socket: socketPath,
       configDirectory: configuration.paths.configurationDirectory,
       dataDirectory: configuration.paths.dataDirectory, epoch: epoch,

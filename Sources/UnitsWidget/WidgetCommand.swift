@@ -68,7 +68,7 @@ enum WidgetCommand {
       switch name {
       case "--": optionsAreOver = true
       case "--help", "-h": return .say(help)
-      case "--version": return .say("unitsbar \(WidgetProgram.version)\n")
+      case "--version": return .say("unitsbar \(Version.text)\n")
       case "--follow", "-f": options.mode = .follow
       case "--no-daemon": options.client.route = .directOnly
       case "--toggle": action = WidgetCommand.toggle

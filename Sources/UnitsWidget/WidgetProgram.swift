@@ -5,8 +5,6 @@ package import UnitsLinux
 
 /// The whole of `unitsbar` but its `main.swift`.
 package enum WidgetProgram {
-  package static let version = "0.1.0"
-
   /// Runs the widget to its end. `arguments` are those behind the program's name.
   package static func run(arguments: [String], environment: Environment) -> Int32 {
     Process.closeInheritedDescriptors()

@@ -1,6 +1,7 @@
 import Testing
 import UnitsControl
 import UnitsLinux
+import UnitsStore
 
 @Suite struct CommandLineTests {
   let session = Session()
@@ -61,8 +62,8 @@ import UnitsLinux
   }
 
   @Test func `the version is one line`() {
-    #expect(session.run("--version") == .done("unitsctl \(Control.version)\n"))
-    #expect(session.run("-V get") == .done("unitsctl \(Control.version)\n"))
+    #expect(session.run("--version") == .done("unitsctl \(Version.text)\n"))
+    #expect(session.run("-V get") == .done("unitsctl \(Version.text)\n"))
   }
 
   @Test func `a named socket without a daemon is unavailable`() {

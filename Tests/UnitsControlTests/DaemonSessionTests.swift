@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import UnitsControl
 import UnitsLinux
+import UnitsStore
 
 @Suite struct DaemonSessionTests {
   let session = Session()
@@ -26,7 +27,7 @@ import UnitsLinux
     _ = session.run("get")
     let outcome = session.run("status")
     #expect(outcome.status == 0)
-    #expect(outcome.output.hasPrefix("daemon: running\nversion: \(Control.version)\npid: "))
+    #expect(outcome.output.hasPrefix("daemon: running\nversion: \(Version.text)\npid: "))
     #expect(outcome.output.contains("\nroute: daemon\n"))
     #expect(outcome.output.contains("\nrevision: 1\nwatched: yes\n"))
     #expect(session.run("status --no-daemon").status == 1)
