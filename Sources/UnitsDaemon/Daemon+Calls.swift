@@ -16,7 +16,7 @@ extension Daemon {
       guard let group = openGroup(name, for: connection) else { return }
       group.commitsUnderWay += 1
       connection.activity = .awaitingCommit(kind)
-      preferences.push(.commit(name, request, connection.id))
+      ask(.commit(name, request, connection.id))
     case .addRecords(let name, let newRecords):
       guard openGroup(name, for: connection) != nil else { return }
       connection.activity = .awaitingRecords

@@ -23,7 +23,7 @@ extension Daemon {
     }
     let group = ServedGroup(name: name, now: connection.lastCall)
     groups[name] = group
-    preferences.push(.open(name))
+    ask(.open(name))
     return group
   }
 
@@ -31,7 +31,7 @@ extension Daemon {
     let idle = groups.values.filter(\.isIdle)
     guard let oldest = idle.min(by: { $0.lastUse < $1.lastUse }) else { return false }
     groups[oldest.name] = nil
-    preferences.push(.close(oldest.name))
+    ask(.close(oldest.name))
     records.push(.close(oldest.name))
     return true
   }
@@ -79,7 +79,7 @@ extension Daemon {
       groups[name]?.hasPlannedLook = false
       // Events that have not come by now never will: the rename has failed.
       if group.commitsUnderWay == 0 { groups[name]?.ownEvents = 0 }
-      preferences.push(.look(name, .background))
+      ask(.look(name, .background))
     }
   }
 
@@ -97,7 +97,7 @@ extension Daemon {
     case .none: break
     case .current:
       groups[name]?.knowledge = .stale
-      preferences.push(.look(name, .reads))
+      ask(.look(name, .reads))
     case .opening, .stale:
       groups[name]?.stirredAgain = true
     }
@@ -147,7 +147,7 @@ extension Daemon {
     guard let group = groups[name] else { return }
     let satisfied = group.takeWaiting()
     group.knowledge = group.stirredAgain ? .stale : .current
-    if group.stirredAgain { preferences.push(.look(name, .reads)) }
+    if group.stirredAgain { ask(.look(name, .reads)) }
     group.stirredAgain = false
     for id in satisfied {
       guard let connection = connections[id], case .awaitingGroup(let read) = connection.activity

@@ -65,6 +65,8 @@ package final class Daemon {
   var counters = DaemonCounters()
   /// Connections whose call was answered outside their turn and that may have more to do.
   var resumable: [Connection.ID] = []
+  /// What the preferences thread is to do, until the end of the turn.
+  private var requests: [PreferencesRequest] = []
   /// Whether the file watch was drained since the last bytes were received.
   var isWatchDrained = false
   /// All buffers of all connections, in bytes.
@@ -141,12 +143,26 @@ package final class Daemon {
       registry?.remove()
       listener.close()
     }
-    preferences.push(.stop)
+    ask(.stop)
     records.push(.stop)
     loop.after(Limits.drain) { [unowned self] in loop.stop() }
   }
 
   var isServing: Bool { !isStopping }
+
+  // MARK: The preferences thread
+
+  /// Has the preferences thread do something, in the order of asking.
+  func ask(_ request: PreferencesRequest) {
+    requests.append(request)
+  }
+
+  /// Hands over what the turn has brought, at once: writers whose calls came in one turn share one
+  /// commit, even where the disk is faster than the loop.
+  private func handOver() {
+    preferences.push(contentsOf: requests)
+    requests.removeAll(keepingCapacity: true)
+  }
 
   // MARK: Setting up
 
@@ -187,6 +203,7 @@ package final class Daemon {
     try loop.watch(signals.descriptor, for: .readable) { [unowned self] _ in takeSignals() }
     loop.beforeSleep = { [unowned self] in
       resume()
+      handOver()
       keepWithinBounds()
       endIfDrained()
     }

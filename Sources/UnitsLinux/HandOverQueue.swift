@@ -32,6 +32,16 @@ internal import Glibc
     if wasEmpty { eventfd_write(wake.number, 1) }
   }
 
+  /// Adds values together, so that whoever empties the queue gets all or none of them; any thread.
+  package func push(contentsOf added: [Element]) {
+    guard !added.isEmpty else { return }
+    let wasEmpty = elements.withLock { elements in
+      elements.append(contentsOf: added)
+      return elements.count == added.count
+    }
+    if wasEmpty { eventfd_write(wake.number, 1) }
+  }
+
   /// Takes everything, in the order of arrival; the one consuming thread.
   package func drain() -> [Element] {
     var count: eventfd_t = 0
