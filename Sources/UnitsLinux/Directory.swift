@@ -57,7 +57,11 @@ package enum Directory {
       guard above != named, let identity = try FileIdentity.following(above),
         identity.owner == user, identity.device == device
       else { return }
-      try AtomicFile.synchronizeDirectory(above)
+      do throws(SystemError) { try AtomicFile.synchronizeDirectory(above) } catch {
+        // What is made here may be read by its owner.
+        if error.code == EACCES { return }
+        throw error
+      }
       named = above
     }
   }

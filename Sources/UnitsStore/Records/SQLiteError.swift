@@ -1,6 +1,7 @@
 // What SQLite refused, and during which statement.
 
 internal import CUnitsSQLite
+internal import Glibc
 internal import UnitsLinux
 
 /// A call of SQLite that failed.
@@ -23,8 +24,12 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
 
   /// What stood in the way: the kernel's word where a call of it failed, else SQLite's, which knows
   /// a full disk as an input or output error.
+  ///
+  /// Where a file cannot be made, SQLite tries to open it for reading alone, and the word left is that
+  /// there is none.
   package var reason: String {
-    systemCode == 0 ? message : SystemError(operation: "", code: systemCode).reason
+    if systemCode == 0 || code == SQLITE_CANTOPEN && systemCode == ENOENT { return message }
+    return SystemError(operation: "", code: systemCode).reason
   }
 
   package var description: String {
