@@ -122,8 +122,9 @@ import UnitsStore
     var refused = 0
     for _ in 0..<1_100 {
       let client = try daemon.client()
-      try client.send(Calls.information)
-      if try client.nextReply() == nil { refused += 1 } else { open.append(client) }
+      // The daemon may have hung up before the call or after.
+      let isSent = try client.sendWhatFits(Array(Calls.information.utf8) + [0]) != nil
+      if isSent, try client.nextReply() != nil { open.append(client) } else { refused += 1 }
     }
     #expect(open.count >= 1_022 && open.count <= 1_023)
     #expect(refused == 1_100 - open.count)
@@ -136,8 +137,8 @@ import UnitsStore
     var served = false
     while !served, !deadline.isPast {
       let client = try daemon.client()
-      try client.send(Calls.information)
-      served = try client.nextReply() != nil
+      let isSent = try client.sendWhatFits(Array(Calls.information.utf8) + [0]) != nil
+      served = try isSent && client.nextReply() != nil
     }
     #expect(served, "there is room again")
   }
