@@ -38,14 +38,19 @@ package enum Process {
   /// getpid(2)
   package static var identifier: Int32 { getpid() }
 
-  /// Sixteen random hexadecimal digits. getrandom(2)
-  package static func randomToken() -> String {
-    var bytes: UInt64 = 0
-    unsafe withUnsafeMutableBytes(of: &bytes) { buffer in
+  /// Sixty-four random bits. getrandom(2)
+  package static func randomBits() -> UInt64 {
+    var bits: UInt64 = 0
+    unsafe withUnsafeMutableBytes(of: &bits) { buffer in
       // Eight bytes from an initialised pool never come short and are never interrupted.
       _ = unsafe getrandom(buffer.baseAddress, buffer.count, 0)
     }
-    let digits = String(bytes, radix: 16)
+    return bits
+  }
+
+  /// Sixteen random hexadecimal digits.
+  package static func randomToken() -> String {
+    let digits = String(randomBits(), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
