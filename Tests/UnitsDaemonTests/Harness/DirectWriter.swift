@@ -44,7 +44,7 @@ final class DirectWriter: Sendable {
 
   func start() {
     do {
-      _ = try WorkerThread(name: "writer") { [self] in
+      try WorkerThread(name: "writer") { [self] in
         let writer = DirectStore(folder)
         var count = 0
         do {
@@ -58,7 +58,7 @@ final class DirectWriter: Sendable {
           result.withLock { $0 = .failure(error) }
         }
         ended.signal()
-      }
+      }.detach()
     } catch {
       result.withLock { $0 = .failure(error) }
       ended.signal()

@@ -8,6 +8,7 @@ final class RunningDaemon {
   let folder: TestFolder
   private let stopper: Daemon.Stopper
   private let ended = DispatchSemaphore(value: 0)
+  private var thread: WorkerThread?
 
   private final class Start: Sendable {
     let done = DispatchSemaphore(value: 0)
@@ -22,7 +23,7 @@ final class RunningDaemon {
       socketPath: folder.socketPath, paths: folder.paths,
       log: Log(program: "unitsd", environment: Environment([:])),
       serviceManager: ServiceManager(environment: Environment([:])), inherited: [])
-    _ = try WorkerThread(name: "daemon") {
+    thread = try WorkerThread(name: "daemon") {
       do throws(Daemon.Failure) {
         let daemon = try Daemon(configuration: configuration)
         start.result.withLock { $0 = .success(daemon.stopper) }
@@ -36,7 +37,10 @@ final class RunningDaemon {
     }
     start.done.wait()
     guard let result = start.result.withLock({ $0 }) else { throw TestFailure("no daemon") }
-    stopper = try result.get()
+    do { stopper = try result.get() } catch {
+      thread.take()?.join()
+      throw error
+    }
   }
 
   convenience init(on place: TestFolder.Place = .memory) throws {
@@ -56,7 +60,7 @@ final class RunningDaemon {
 
   deinit {
     stop()
-    join()
+    thread.take()?.join()
   }
 
   func client() throws -> Client { try Client(folder.socketPath) }
