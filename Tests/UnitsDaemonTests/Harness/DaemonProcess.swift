@@ -10,11 +10,14 @@ final class DaemonProcess {
   private(set) var identifier: Int32 = 0
 
   static func environment(_ folder: TestFolder) -> [String: String] {
-    [
+    let own = [
       "HOME": folder.path, "XDG_CONFIG_HOME": "\(folder.path)/config",
       "XDG_DATA_HOME": "\(folder.path)/data", "UNITS_SOCKET": folder.socketPath,
       "SWIFT_BACKTRACE": "enable=no",
     ]
+    // What sanitizers are told holds for the daemon, too.
+    let inherited = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+    return own.merging(inherited) { own, _ in own }
   }
 
   /// Starts the daemon, behind a launcher that gets the daemon's path as its last argument, and
