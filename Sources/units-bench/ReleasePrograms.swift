@@ -20,6 +20,19 @@ struct ReleasePrograms {
   var control: String { "\(directory)/unitsctl" }
   var widget: String { "\(directory)/unitsbar" }
 
+  /// Copies of the programs in another directory, as an installation makes them: a file that the
+  /// linker has just written lies in scattered pages, and starts a quarter slower than any copy.
+  func installed(in place: String) throws -> ReleasePrograms {
+    for program in [daemon, control, widget] where Installed.isThere(program) {
+      let file = try openFile(program, flags: O_RDONLY)
+      let bytes = try file.readToEnd(path: program, limit: 1 << 30)
+      let path = "\(place)/\(splitPath(program).name)"
+      let copy = try openFile(path, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o700)
+      try copy.writeAll(bytes, path: path)
+    }
+    return ReleasePrograms(directory: place)
+  }
+
   private func build() throws {
     guard let swift = Installed.path(of: "swift"), let package = packageDirectory() else {
       StandardStream.error.write("no swift or no package here: measured as built\n")

@@ -42,10 +42,10 @@ final class Workbench {
     _ options: BenchOptions, _ programs: ReleasePrograms, _ signals: consuming SignalWatch
   ) throws {
     rounds = options.rounds
-    self.programs = programs
     self.signals = signals
     directory = "\(options.place)/units-bench-\(Process.randomToken().prefix(8))"
     try Directory.create(directory)
+    self.programs = try programs.installed(in: directory)
   }
 
   /// A path in the private directory that nothing has yet.
