@@ -36,7 +36,7 @@ final class DirectWriter: Sendable {
   private let folder: TestFolder
   private let isStopped = Atomic(false)
   private let ended = DispatchSemaphore(value: 0)
-  private let result = Mutex<Result<Int, any Error>>(.success(0))
+  private let result = Guarded<Result<Int, any Error>>(.success(0))
 
   init(_ folder: TestFolder) {
     self.folder = folder

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import UnitsLinux
 
 /// A program in a process of its own, killed with the value.
@@ -7,7 +6,7 @@ final class Program: @unchecked Sendable {
   private let process = Foundation.Process()
   private let errors = Pipe()
   private let output = Pipe()
-  private let errorText = Mutex<[UInt8]>([])
+  private let errorText = Guarded<[UInt8]>([])
   private let readers = DispatchGroup()
 
   /// Where the package's programs were built: beside the tests.

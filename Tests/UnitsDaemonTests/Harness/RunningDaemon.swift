@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 import UnitsDaemon
 import UnitsLinux
 
@@ -12,7 +11,7 @@ final class RunningDaemon {
 
   private final class Start: Sendable {
     let done = DispatchSemaphore(value: 0)
-    let result = Mutex<Result<Daemon.Stopper, Daemon.Failure>?>(nil)
+    let result = Guarded<Result<Daemon.Stopper, Daemon.Failure>?>(nil)
   }
 
   init(_ folder: TestFolder) throws {

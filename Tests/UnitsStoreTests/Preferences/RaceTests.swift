@@ -17,7 +17,7 @@ import UnitsLinux
 
   /// Runs the body in as many threads as there are racers, each with a store of its own.
   private func race(_ body: @escaping @Sendable (PreferenceStore, Int) throws -> Void) {
-    let errors = Mutex<[String]>([])
+    let errors = Guarded<[String]>([])
     let fixture = self.fixture
     let group = DispatchGroup()
     for racer in 0..<Self.racers {
@@ -64,7 +64,7 @@ import UnitsLinux
     for _ in 0..<20 {
       let round = try PreferenceFixture()
       let writes = Atomic(0)
-      let words = Mutex<Set<String>>([])
+      let words = Guarded<Set<String>>([])
       let group = DispatchGroup()
       for racer in 0..<Self.racers {
         group.enter()
