@@ -48,7 +48,7 @@ import Units
     #expect(try group.summary(of: .distance).count == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: Way.allCases)
+  @Test(.timeLimit(.minutes(10)), arguments: Way.allCases)
   func `summaries follow what other programs add`(_ way: Way) async throws {
     let (sandbox, daemon) = try GroupDefaultsTests.sandbox(way)
     defer { daemon?.stop() }

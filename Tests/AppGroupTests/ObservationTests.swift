@@ -18,7 +18,7 @@ extension Key where Value == Bool {
 @Suite struct ObservationTests {
   typealias Way = GroupDefaultsTests.Way
 
-  @Test(.timeLimit(.minutes(1)), arguments: Way.allCases)
+  @Test(.timeLimit(.minutes(10)), arguments: Way.allCases)
   func `a sequence begins with the present value and brings each new one`(_ way: Way) async throws {
     let (sandbox, daemon) = try GroupDefaultsTests.sandbox(way)
     defer { daemon?.stop() }
@@ -35,7 +35,7 @@ extension Key where Value == Bool {
     #expect(await iterator.next() == 0)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `the latest wins for a slow consumer`() async throws {
+  @Test(.timeLimit(.minutes(10))) func `the latest wins for a slow consumer`() async throws {
     let sandbox = try Sandbox()
     let group = sandbox.group()
     var iterator = group.changes(of: .count).makeAsyncIterator()
@@ -47,7 +47,7 @@ extension Key where Value == Bool {
     #expect(seen.count < 50)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a sequence ends when its task is cancelled`() async throws {
+  @Test(.timeLimit(.minutes(10))) func `a sequence ends when its task is cancelled`() async throws {
     let sandbox = try Sandbox()
     let group = sandbox.group()
     let (began, announce) = AsyncStream.makeStream(of: Int.self)
@@ -64,7 +64,7 @@ extension Key where Value == Bool {
     #expect(await task.value == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: Way.allCases)
+  @Test(.timeLimit(.minutes(10)), arguments: Way.allCases)
   func `a callback hears another program, and may write`(_ way: Way) async throws {
     let (sandbox, daemon) = try GroupDefaultsTests.sandbox(way)
     defer { daemon?.stop() }
@@ -86,7 +86,7 @@ extension Key where Value == Bool {
     #expect(group.integer(forKey: "double") == 14)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: Way.allCases)
+  @Test(.timeLimit(.minutes(10)), arguments: Way.allCases)
   func `a property is tracked by the Observation framework`(_ way: Way) async throws {
     let (sandbox, daemon) = try GroupDefaultsTests.sandbox(way)
     defer { daemon?.stop() }
@@ -118,7 +118,7 @@ extension Key where Value == Bool {
     #expect(sandbox.group()[.count] == 7)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a group outlives its daemon, and finds the next one`() async throws {
     let sandbox = try Sandbox()
     let group = sandbox.group()
@@ -146,7 +146,7 @@ extension Key where Value == Bool {
     daemon.stop()
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a daemon that was named and is missing is told`() async throws {
     let sandbox = try Sandbox()
     var variables = sandbox.variables
@@ -163,7 +163,7 @@ extension Key where Value == Bool {
     #expect(!group.synchronize())
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a group that goes ends its threads`() async throws {
+  @Test(.timeLimit(.minutes(10))) func `a group that goes ends its threads`() async throws {
     let sandbox = try Sandbox()
     weak var gone: GroupDefaults?
     do {

@@ -7,7 +7,7 @@ import Units
 @Suite struct ThreadTests {
   typealias Way = GroupDefaultsTests.Way
 
-  @Test(.timeLimit(.minutes(2)), arguments: Way.allCases)
+  @Test(.timeLimit(.minutes(10)), arguments: Way.allCases)
   func `sixteen threads read, write, register and observe one group`(_ way: Way) throws {
     let (sandbox, daemon) = try GroupDefaultsTests.sandbox(way)
     defer { daemon?.stop() }
@@ -33,7 +33,7 @@ import Units
     for thread in 0..<16 { #expect(group.integer(forKey: "thread.\(thread)") == 7) }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: Way.allCases)
+  @Test(.timeLimit(.minutes(10)), arguments: Way.allCases)
   func `a snapshot never goes back`(_ way: Way) throws {
     let (sandbox, daemon) = try GroupDefaultsTests.sandbox(way)
     defer { daemon?.stop() }

@@ -43,7 +43,7 @@ import Testing
     print("kill -9 after set: AppGroup (\(way)) there, UserDefaults \(found)")
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: Way.allCases)
+  @Test(.timeLimit(.minutes(10)), arguments: Way.allCases)
   func `a change in one program is seen in another`(_ way: Way) throws {
     let (sandbox, daemon) = try GroupDefaultsTests.sandbox(way)
     defer { daemon?.stop() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import UnitsLinux
 
-@Suite(.timeLimit(.minutes(1))) struct EventLoopTests {
+@Suite(.timeLimit(.minutes(10))) struct EventLoopTests {
   /// A connected pair that closes itself.
   private struct Pair: ~Copyable {
     let near: FileDescriptor

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import UnitsLinux
 
-@Suite(.timeLimit(.minutes(1))) struct FileLockTests {
+@Suite(.timeLimit(.minutes(10))) struct FileLockTests {
   private let directory: TestDirectory
 
   init() throws {

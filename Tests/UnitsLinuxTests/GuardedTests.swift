@@ -12,7 +12,7 @@ import UnitsLinux
     #expect(count.withLock { $0 } == 8_000)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `who waits is woken and sees the value`() {
+  @Test(.timeLimit(.minutes(10))) func `who waits is woken and sees the value`() {
     let value = Guarded(0)
     DispatchQueue.concurrentPerform(iterations: 2) { thread in
       if thread == 0 {

@@ -2,7 +2,7 @@ import CUnitsLinux
 import Testing
 import UnitsLinux
 
-@Suite(.timeLimit(.minutes(1))) struct HandOverQueueTests {
+@Suite(.timeLimit(.minutes(10))) struct HandOverQueueTests {
   private func isReadable(_ descriptor: CInt) -> Bool {
     units_poll(descriptor, 1, 0) > 0
   }

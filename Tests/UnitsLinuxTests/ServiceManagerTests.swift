@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import UnitsLinux
 
-@Suite(.timeLimit(.minutes(1))) struct ServiceManagerTests {
+@Suite(.timeLimit(.minutes(10))) struct ServiceManagerTests {
   private let directory: TestDirectory
 
   init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import UnitsLinux
 
-@Suite(.timeLimit(.minutes(1))) struct UnixSocketTests {
+@Suite(.timeLimit(.minutes(10))) struct UnixSocketTests {
   private let directory: TestDirectory
 
   init() throws {

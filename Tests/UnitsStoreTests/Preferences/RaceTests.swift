@@ -6,7 +6,7 @@ import UnitsLinux
 
 @testable import UnitsStore
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct RaceTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct RaceTests {
   private let fixture: PreferenceFixture
 
   init() throws {
