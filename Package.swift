@@ -29,6 +29,7 @@ let package = Package(
   name: "units",
   products: [
     .library(name: "Units", targets: ["Units"]),
+    .library(name: "UnitsFoundation", targets: ["UnitsFoundation"]),
     .library(name: "Varlink", targets: ["Varlink"]),
     .library(name: "AppGroup", targets: ["AppGroup"]),
     .executable(name: "unitsd", targets: ["unitsd"]),
@@ -40,6 +41,8 @@ let package = Package(
     // Pure values: no file, socket, clock or environment.
     .target(name: "UnitsJSON", swiftSettings: strict),
     .target(name: "Units", swiftSettings: strict),
+    // The one module for those who want Foundation's types; nothing here rests on it.
+    .target(name: "UnitsFoundation", dependencies: ["Units"], swiftSettings: strict),
     .target(name: "Varlink", dependencies: ["UnitsJSON"], swiftSettings: strict),
     .target(
       name: "UnitsProtocol", dependencies: ["UnitsJSON", "Varlink", "Units"],
@@ -100,6 +103,9 @@ let package = Package(
     // One test target a library, paths mirrored.
     .testTarget(name: "UnitsJSONTests", dependencies: ["UnitsJSON"], swiftSettings: strict),
     .testTarget(name: "UnitsTests", dependencies: ["Units"], swiftSettings: strict),
+    .testTarget(
+      name: "UnitsFoundationTests", dependencies: ["UnitsFoundation", "Units"],
+      swiftSettings: strict),
     .testTarget(
       name: "VarlinkTests", dependencies: ["Varlink", "UnitsJSON"], swiftSettings: strict),
     .testTarget(

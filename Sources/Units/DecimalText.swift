@@ -21,6 +21,19 @@ public enum DecimalText {
     return sign + decimal.text(fractionDigits: fractionDigits)
   }
 
+  /// The value with at most that many decimals, zeros at the end left out: `5`, `3.11`, `1.8`.
+  ///
+  /// ```swift
+  /// print(DecimalText.trimmed(1.80, maximumFractionDigits: 2))  // 1.8
+  /// ```
+  public static func trimmed(_ value: Double, maximumFractionDigits: Int) -> String {
+    var text = Substring(fixed(value, fractionDigits: maximumFractionDigits))
+    guard text.contains(".") else { return String(text) }
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return String(text)
+  }
+
   /// Decimal digits, most significant first, and how many of them stand before the point. The
   /// latter may be negative (zeros follow the point) or beyond the digits (zeros precede it).
   private struct Decimal {

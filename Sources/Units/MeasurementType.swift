@@ -2,7 +2,13 @@
 ///
 /// The raw value is what is stored and sent; ``commandWord`` is what is typed.
 ///
+/// Values are stored in the ``baseUnit``, always. A system only chooses the unit in which they are
+/// shown, so switching it needs no migration, and a sum is right across it.
+///
 /// ```swift
+/// let type = MeasurementType.temperature
+/// print(type.convertStoredValue(37, toMetric: false))          // 98.6
+/// print(type.formattedDisplay(for: 37, isMetric: false))       // 98.6 °F
 /// print(MeasurementType(commandWord: "heart-rate")?.rawValue ?? "none")  // heart rate
 /// ```
 public enum MeasurementType: String, CaseIterable, Codable, Sendable {
@@ -57,6 +63,33 @@ public enum MeasurementType: String, CaseIterable, Codable, Sendable {
     case (.temperature, .imperial): .fahrenheit
     case (.heartRate, _): .beatsPerMinute
     }
+  }
+
+  /// A stored value in the unit of the metric or the imperial system, unrounded.
+  ///
+  /// Off by at most one unit in the last place from the exact conversion, whose constants
+  /// ``MeasurementUnit`` names. A heart rate is the same in both. Values that are not finite pass
+  /// through.
+  public func convertStoredValue(_ value: Double, toMetric isMetric: Bool) -> Double {
+    displayUnit(in: isMetric ? .metric : .imperial).value(fromBase: value)
+  }
+
+  /// The value to store of one in the unit of the metric or the imperial system; the inverse of
+  /// ``convertStoredValue(_:toMetric:)`` with the same constants.
+  ///
+  /// There and back differs by less than 1e-12 of the value; for a temperature that a thermometer
+  /// shows by less than 1e-12 degrees.
+  public func convertToStoredValue(_ value: Double, fromMetric isMetric: Bool) -> Double {
+    displayUnit(in: isMetric ? .metric : .imperial).baseValue(of: value)
+  }
+
+  /// A stored value as people read it, with its unit: `3.11 mi`, `37 °C`, `1.8 m`.
+  ///
+  /// At most two decimals, half-even on the decimal as printed, zeros at the end left out, minus
+  /// zero as zero. What is not finite: ``DecimalText``.
+  public func formattedDisplay(for value: Double, isMetric: Bool) -> String {
+    let unit = displayUnit(in: isMetric ? .metric : .imperial)
+    return unit.label(ofBase: value).description
   }
 
   /// Checks that a stored value, in the base unit, can be a measurement of this type.

@@ -45,6 +45,17 @@ public struct MeasurementUnit: Sendable, Hashable {
   public func value(fromBase value: Double) -> Double {
     value * denominator / numerator + zero
   }
+
+  /// A value in the type's base unit, ready to be shown in this unit: at most two decimals, zeros at
+  /// the end left out.
+  public func label(ofBase value: Double) -> MeasurementLabel {
+    let number = DecimalText.trimmed(
+      self.value(fromBase: value), maximumFractionDigits: Self.shownFractionDigits)
+    return MeasurementLabel(number: number, unit: symbol)
+  }
+
+  /// Ten metres of a run, ten grams of a weight, a centimetre of a height: what people tell apart.
+  private static let shownFractionDigits = 2
 }
 
 extension MeasurementUnit {

@@ -21,7 +21,7 @@ import Testing
       folder.url.appending(path: "scratch").path, "dump-package")
     let package = try JSONDecoder().decode(Package.self, from: Data(text.utf8))
     let libraries = package.products.filter { $0.type.library != nil }
-    #expect(Set(libraries.map(\.name)) == ["Units", "Varlink", "AppGroup"])
+    #expect(Set(libraries.map(\.name)) == ["Units", "UnitsFoundation", "Varlink", "AppGroup"])
     for library in libraries {
       for target in package.closure(of: library.targets) {
         let kinds = target.settings.flatMap(\.kind.keys)

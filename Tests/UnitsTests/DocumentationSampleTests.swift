@@ -10,6 +10,10 @@ import Units
     let label = UnitSystem.imperial.distanceLabel(meters: 5000)
     #expect("\(label.number) \(label.unit)" == "3.1 mi")
     #expect(DecimalText.fixed(3.1068559611866697, fractionDigits: 1) == "3.1")
+    #expect(DecimalText.trimmed(1.80, maximumFractionDigits: 2) == "1.8")
+    let type = MeasurementType.temperature
+    #expect("\(type.convertStoredValue(37, toMetric: false))" == "98.6")
+    #expect(type.formattedDisplay(for: 37, isMetric: false) == "98.6 °F")
     #expect("\(MeasurementUnit.mile.baseValue(of: 1))" == "1609.344")
   }
 
