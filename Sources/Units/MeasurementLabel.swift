@@ -7,7 +7,7 @@
 public struct MeasurementLabel: Sendable, Hashable, CustomStringConvertible {
   /// The rounded number: `3.1`.
   public let number: String
-  /// The unit's symbol: `mi`.
+  /// The unit's symbol: `mi`. Empty where the number says it: `5'11"`.
   public let unit: String
 
   /// A label of a number and a unit's symbol.
@@ -17,5 +17,5 @@ public struct MeasurementLabel: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Number, blank, unit: `3.1 mi`.
-  public var description: String { "\(number) \(unit)" }
+  public var description: String { unit.isEmpty ? number : "\(number) \(unit)" }
 }

@@ -72,6 +72,19 @@ extension MeasurementUnit {
   public static let yard = MeasurementUnit(
     .distance, "yd", "yards", symbols: ["yd"], names: ["yard", "yards"], times: 0.9144)
 
+  /// 0.0254 m exactly, a twelfth of a foot; of distance or height.
+  public static func inch(of type: MeasurementType) -> MeasurementUnit {
+    MeasurementUnit(
+      type, "in", "inches", symbols: ["in"],
+      names: ["inch", "inches", "\"", "\u{2033}", "\u{201D}", "''", "\u{2032}\u{2032}"],
+      times: 0.0254)
+  }
+
+  /// A hundredth of a metre, of height.
+  public static let centimeter = MeasurementUnit(
+    .height, "cm", "centimeters", symbols: ["cm"],
+    names: ["centimeter", "centimeters", "centimetre", "centimetres"], over: 100)
+
   /// The base unit of lengths: distance or height.
   public static func meter(of type: MeasurementType) -> MeasurementUnit {
     MeasurementUnit(
@@ -80,13 +93,15 @@ extension MeasurementUnit {
 
   /// 0.3048 m exactly, a third of a yard; of distance or height.
   public static func foot(of type: MeasurementType) -> MeasurementUnit {
-    MeasurementUnit(type, "ft", "feet", symbols: ["ft"], names: ["foot", "feet"], times: 0.3048)
+    MeasurementUnit(
+      type, "ft", "feet", symbols: ["ft"], names: ["foot", "feet", "'", "\u{2032}", "\u{2019}"],
+      times: 0.3048)
   }
 
   /// The base unit of weight.
   public static let kilogram = MeasurementUnit(
     .weight, "kg", "kilograms", symbols: ["kg"],
-    names: ["kilogram", "kilograms", "kilogramme", "kilogrammes"])
+    names: ["kilogram", "kilograms", "kilogramme", "kilogrammes", "kilo", "kilos"])
 
   /// A thousandth of a kilogram.
   public static let gram = MeasurementUnit(
@@ -98,25 +113,36 @@ extension MeasurementUnit {
     .weight, "lbs", "pounds", symbols: ["lb", "lbs"], names: ["pound", "pounds"],
     times: 0.453_592_37)
 
+  /// 6.35029318 kg exactly: 14 pounds.
+  public static let stone = MeasurementUnit(
+    .weight, "st", "stone", symbols: ["st"], names: ["stone", "stones"], times: 6.350_293_18)
+
   /// The base unit of temperature.
   public static let celsius = MeasurementUnit(
-    .temperature, "°C", "degrees Celsius", symbols: ["°C", "C"], names: ["celsius"])
+    .temperature, "°C", "degrees Celsius", symbols: ["°C", "C"],
+    names: ["celsius", "° c", "degree celsius", "degrees celsius", "degrees c", "centigrade"])
 
   /// F = C × 9/5 + 32.
   public static let fahrenheit = MeasurementUnit(
-    .temperature, "°F", "degrees Fahrenheit", symbols: ["°F", "F"], names: ["fahrenheit"],
-    zero: 32, times: 5, over: 9)
+    .temperature, "°F", "degrees Fahrenheit", symbols: ["°F", "F"],
+    names: ["fahrenheit", "° f", "degree fahrenheit", "degrees fahrenheit", "degrees f"], zero: 32,
+    times: 5, over: 9)
+
+  /// K = C + 273.15.
+  public static let kelvin = MeasurementUnit(
+    .temperature, "K", "kelvins", symbols: ["K"], names: ["kelvin", "kelvins"], zero: 273.15)
 
   /// The base unit of heart rate.
   public static let beatsPerMinute = MeasurementUnit(
-    .heartRate, "bpm", "beats per minute", symbols: ["bpm"], names: [])
+    .heartRate, "bpm", "beats per minute", symbols: ["bpm"],
+    names: ["beat per minute", "beats per minute", "beats/minute", "beats/min"])
 
   /// Every unit that is read, in the order in which messages list them.
   public static let all: [MeasurementUnit] = [
-    .kilometer, .meter(of: .distance), .mile, .foot(of: .distance), .yard,
-    .kilogram, .gram, .pound,
-    .meter(of: .height), .foot(of: .height),
-    .celsius, .fahrenheit,
+    .kilometer, .meter(of: .distance), .mile, .foot(of: .distance), .yard, .inch(of: .distance),
+    .kilogram, .gram, .pound, .stone,
+    .meter(of: .height), .centimeter, .foot(of: .height), .inch(of: .height),
+    .celsius, .fahrenheit, .kelvin,
     .beatsPerMinute,
   ]
 
@@ -128,6 +154,52 @@ extension MeasurementUnit {
     return all.first { unit in
       unit.type == type
         && (unit.symbols.contains { $0.lowercased() == name } || unit.names.contains(name))
+    }
+  }
+
+  /// The unit into which a value of a type can be converted: any length for a distance and for a
+  /// height, else a unit of the same type; nil if there is none of that name.
+  public static func named(_ name: some StringProtocol, convertibleFrom type: MeasurementType)
+    -> MeasurementUnit?
+  {
+    type.convertibleTypes.lazy.compactMap { named(name, of: $0) }.first
+  }
+
+  /// The unit in which the other system shows what somebody measures in this one: kilometres and
+  /// miles, metres and feet, kilograms and pounds, degrees Celsius and Fahrenheit.
+  public var counterpart: MeasurementUnit {
+    switch symbol {
+    case "km": .mile
+    case "mi": .kilometer
+    // Nobody tells a height in miles.
+    case "m", "cm": .foot(of: type)
+    case "ft", "in", "yd": .meter(of: type)
+    case "kg", "g": .pound
+    case "lbs", "st": .kilogram
+    case "°F": .celsius
+    case "°C", "K": .fahrenheit
+    default: self
+    }
+  }
+
+  /// The unit that people name behind this one, and how many of it this one has: `5 ft 11 in`,
+  /// `12 st 4 lb`; nil for a unit that stands alone.
+  var part: (unit: MeasurementUnit, count: Double)? {
+    switch symbol {
+    case "ft": (.inch(of: type), 12)
+    case "st": (.pound, 14)
+    default: nil
+    }
+  }
+}
+
+extension MeasurementType {
+  /// The types whose units fit a value of this one, its own first.
+  var convertibleTypes: [MeasurementType] {
+    switch self {
+    case .distance: [.distance, .height]
+    case .height: [.height, .distance]
+    case .weight, .temperature, .heartRate: [self]
     }
   }
 }

@@ -1,9 +1,10 @@
 // The bridge to Foundation's measurements: a module of its own, so that whoever does not want
 // Foundation does not link it. None of the programs does.
 //
-// Foundation rounds its pound to 0.453592 kg and its mile, on Linux, to 1609.34 m. What goes through
-// this module is converted by the exact constants of `Units`, so a value that comes back is the one
-// that was stored; only a unit that `Units` does not know is converted by Foundation.
+// Foundation rounds its pound to 0.453592 kg and its mile, on Linux, to 1609.34 m, and has its stone
+// upside down (0.157473 kg). What goes through this module is converted by the exact constants of
+// `Units`, so a value that comes back is the one that was stored; only a unit that `Units` does not
+// know is converted by Foundation.
 
 #if canImport(Foundation)
   public import Foundation

@@ -9,9 +9,11 @@
       return switch symbol {
       case "km": .kilometers
       case "m": .meters
+      case "cm": .centimeters
       case "mi": .miles
       case "ft": .feet
       case "yd": .yards
+      case "in": .inches
       default: nil
       }
     }
@@ -23,6 +25,7 @@
       case "kg": .kilograms
       case "g": .grams
       case "lbs": .pounds
+      case "st": .stones
       default: nil
       }
     }
@@ -33,6 +36,7 @@
       return switch symbol {
       case "°C": .celsius
       case "°F": .fahrenheit
+      case "K": .kelvin
       default: nil
       }
     }

@@ -26,6 +26,10 @@ import Units
     let typed = try MeasurementText.parse(
       "3.1mi", as: .distance, system: .metric, decimalSign: .point)
     #expect("\(typed.unit.symbol) \(typed.baseValue)" == "mi 4988.9664")
+    let height = try MeasurementText.parse("5'11\"", decimalSign: .point)
+    #expect("\(height.baseValue)" == "1.8034")
+    let style = HeightStyle.feetAndInches
+    #expect(style.label(meters: 1.8, in: .imperial)?.description ?? "none" == "5'11\"")
   }
 
   @Test func `the samples of time say what they print`() throws {

@@ -1,5 +1,6 @@
 import Testing
-import Units
+
+@testable import Units
 
 @Suite struct MeasurementTextTests {
   private func parse(
@@ -29,6 +30,145 @@ import Units
     #expect(try parse(text, as: .weight).baseValue == kilograms)
   }
 
+  @Test(
+    arguments: [
+      ("12 st 4 lb", 172), ("12st4lb", 172), ("12 stone 4 pounds", 172), ("12 Stone 4", 172),
+      ("12 st", 168), ("1 stone", 14), ("12 st. 4 lbs.", 172), ("0 st 4.5 lb", 4.5),
+      ("12 ST 4 LB", 172),
+    ] as [(String, Double)])
+  func `a weight is read in stone and pounds`(text: String, pounds: Double) throws {
+    let reading = try parse(text, as: .weight)
+    #expect(reading.baseValue.isWithinOneUlp(of: pounds * 0.453_592_37))
+  }
+
+  @Test(arguments: [
+    "5'11\"", "5' 11\"", "5′ 11″", "5′11″", "5’11”", "5'11", "5' 11''", "5 ft 11 in", "5ft11in",
+    "5 feet 11 inches", "5 Foot 11", "5 ft. 11 in.", "5 ft, 11 in", "5\u{A0}ft 11\u{202F}in",
+    "71 in", "71\"", "71 inches", "180.34 cm", "180.34CM", "1.8034m", "1.8034 metres",
+  ])
+  func `a height is read as people write it`(text: String) throws {
+    for system in UnitSystem.allCases {
+      #expect(try parse(text, as: .height, system: system).baseValue.isWithinOneUlp(of: 1.8034))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("6'", 72), ("6'0\"", 72), ("5'11.5\"", 71.5), ("0'10\"", 10), ("1 inch", 1), ("6 ft", 72),
+    ] as [(String, Double)])
+  func `feet and inches are whole feet and less than a foot of inches`(text: String, inches: Double)
+    throws
+  {
+    #expect(try parse(text, as: .height).baseValue.isWithinOneUlp(of: inches * 0.0254))
+  }
+
+  @Test(arguments: [
+    (MeasurementType.height, "5'12\"", "not feet and inches: 5'12\""),
+    (.height, "5.5'3\"", "not feet and inches: 5.5'3\""),
+    (.height, "5ft 11in 3", "unknown unit for height: in 3"),
+    (.height, "5ft 11lb", "not a unit of height: lb"),
+    (.height, "5' -3\"", "unknown unit for height: ' -3\""),
+    (.height, "-5'11\"", "height must be above zero: -1.8034"),
+    (.height, "0'0\"", "height must be above zero: 0.0"),
+    (.height, "1m 80cm", "unknown unit for height: m 80cm"),
+    (.weight, "12 st 14 lb", "not stone and pounds: 12 st 14 lb"),
+    (.weight, "12 st 4 in", "not a unit of weight: in"),
+    (.weight, "12 st 4 5", "unknown unit for weight: 5"),
+    (.weight, "-12 st 4 lb", "weight must not be below zero: -78.01788764"),
+  ])
+  func `parts that do not fit are refused`(type: MeasurementType, text: String, message: String) {
+    let error = #expect(throws: MeasurementTextError.self) { try parse(text, as: type) }
+    #expect(error?.description == message)
+  }
+
+  @Test func `parts that do not fit are told how they would`() {
+    let error = #expect(throws: MeasurementTextError.self) { try parse("5'12\"", as: .height) }
+    #expect(error?.hint == "write whole feet, and inches below 12")
+  }
+
+  @Test(
+    arguments: [
+      ("37°C", 37), ("37 °C", 37), ("37C", 37), ("37 c", 37), ("37 celsius", 37), ("98.6F", 37),
+      ("98.6 °F", 37), ("98.6°f", 37), ("98.6 Fahrenheit", 37), ("98.6 degrees Fahrenheit", 37),
+      ("310.15 K", 37), ("310.15k", 37), ("310.15 kelvin", 37), ("-40F", -40), ("\u{2212}40C", -40),
+      ("0K", -273.15), ("-459.67F", -273.15),
+    ] as [(String, Double)])
+  func `a temperature is read in each scale`(text: String, celsius: Double) throws {
+    #expect(abs(try parse(text, as: .temperature).baseValue - celsius) < 1e-12)
+  }
+
+  @Test(arguments: ["62", "62bpm", "62 BPM", "62 beats per minute", "62 beats/min"])
+  func `a heart rate is read in beats per minute`(text: String) throws {
+    #expect(try parse(text, as: .heartRate).baseValue == 62)
+  }
+
+  @Test(arguments: MeasurementUnit.all)
+  func `each unit goes by its symbol and its long name in any case`(unit: MeasurementUnit) throws {
+    for name in [unit.symbol, unit.longName] {
+      for text in ["50\(name)", "50 \(name.uppercased())", " 50  \(name.lowercased()) "] {
+        let reading = try parse(text, as: unit.type)
+        #expect(reading.unit == unit && reading.number == 50, "\(text)")
+      }
+    }
+  }
+
+  @Test func `no name stands for two units of a type`() {
+    for unit in MeasurementUnit.all {
+      for name in unit.symbols + unit.names {
+        #expect(MeasurementUnit.named(name, of: unit.type) == unit, "\(name)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (MeasurementType.temperature, "98.6X", "allowed: °C, C, °F, F, K"),
+    (.height, "5 km", "allowed: m, cm, ft, in"), (.heartRate, "62 hz", "allowed: bpm"),
+  ])
+  func `each type lists what fits`(type: MeasurementType, text: String, hint: String) {
+    let error = #expect(throws: MeasurementTextError.self) { try parse(text, as: type) }
+    #expect(error?.hint == hint)
+  }
+
+  @Test(
+    arguments: [
+      ("5km", .distance, 5000), ("98.6F", .temperature, 37), ("12 st 4 lb", .weight, 78.017_887_64),
+      ("5'11\"", .distance, 1.8034), ("62bpm", .heartRate, 62), ("180cm", .height, 1.8),
+    ] as [(String, MeasurementType, Double)])
+  func `a unit says what was measured`(text: String, type: MeasurementType, base: Double) throws {
+    let reading = try MeasurementText.parse(text, decimalSign: .point)
+    #expect(reading.unit.type == type)
+    #expect(abs(reading.baseValue - base) < 1e-12 * base)
+  }
+
+  @Test(arguments: [
+    ("5", "no unit: 5"), ("", "no value"), ("5 furlongs", "unknown unit: furlongs"),
+    ("km", "not a number: km"), ("0km", "distance must be above zero: 0.0"),
+  ])
+  func `without a type a unit is needed`(text: String, message: String) {
+    let error = #expect(throws: MeasurementTextError.self) {
+      try MeasurementText.parse(text, decimalSign: .point)
+    }
+    #expect(error?.description == message)
+  }
+
+  @Test func `without a type all units are listed once`() {
+    let error = #expect(throws: MeasurementTextError.self) {
+      try MeasurementText.parse("5", decimalSign: .point)
+    }
+    #expect(
+      error?.hint
+        == "allowed: km, m, mi, ft, yd, in, kg, g, lb, lbs, st, cm, °C, C, °F, F, K, bpm")
+  }
+
+  @Test(arguments: MeasurementUnit.all)
+  func `a unit's counterpart is of the other system`(unit: MeasurementUnit) {
+    #expect(unit.counterpart.type == unit.type)
+    #expect(unit.counterpart != unit || unit == .beatsPerMinute)
+    let twice = unit.counterpart.counterpart
+    // There and back leads to the unit in which its own system shows it.
+    #expect(twice.counterpart == unit.counterpart)
+  }
+
   @Test(arguments: [
     (MeasurementType.distance, "km", "mi"), (.weight, "kg", "lbs"), (.height, "m", "ft"),
     (.temperature, "°C", "°F"), (.heartRate, "bpm", "bpm"),
@@ -56,17 +196,17 @@ import Units
       try parse("5 furlongs", as: .distance)
     }
     #expect(distance?.description == "unknown unit for distance: furlongs")
-    #expect(distance?.hint == "allowed: km, m, mi, ft, yd")
-    #expect(distance?.allowed == ["km", "m", "mi", "ft", "yd"])
+    #expect(distance?.hint == "allowed: km, m, mi, ft, yd, in")
+    #expect(distance?.allowed == ["km", "m", "mi", "ft", "yd", "in"])
     let weight = #expect(throws: MeasurementTextError.self) { try parse("5 oz", as: .weight) }
-    #expect(weight?.hint == "allowed: kg, g, lb, lbs")
+    #expect(weight?.hint == "allowed: kg, g, lb, lbs, st")
   }
 
   @Test func `a unit of another type is refused with those that fit`() {
     let error = #expect(throws: MeasurementTextError.self) { try parse("5kg", as: .distance) }
     #expect(error == .unitOfOtherType("kg", .distance))
     #expect(error?.description == "not a unit of distance: kg")
-    #expect(error?.hint == "allowed: km, m, mi, ft, yd")
+    #expect(error?.hint == "allowed: km, m, mi, ft, yd, in")
   }
 
   @Test(arguments: [
