@@ -1,3 +1,5 @@
+public import Units
+
 /// The preferences that the programs of one person share.
 ///
 /// ```swift
@@ -14,6 +16,11 @@ public enum SharedDefaults {
     public enum Units {
       /// The unit system: `metric` or `imperial`, the raw values of `UnitSystem`.
       public static let system = "dev.units.system"
+
+      /// One type's own unit system, which is stronger: `dev.units.system.heart-rate`.
+      public static func system(of type: MeasurementType) -> String {
+        "\(system).\(type.commandWord)"
+      }
     }
   }
 }

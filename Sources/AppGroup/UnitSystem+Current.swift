@@ -54,6 +54,23 @@ extension GroupDefaults {
     set { setOrLog(newValue.rawValue, forKey: SharedDefaults.Keys.Units.system) }
   }
 
+  /// The unit system in which values of a type are shown: the one that was set for that type alone,
+  /// as `unitsctl set imperial --for distance` does, else ``unitSystem``.
+  public func unitSystem(for type: MeasurementType) -> UnitSystem {
+    let own = read { $0.storedValue(SharedDefaults.Keys.Units.system(of: type)) }
+    if case .string(let word) = own, let system = UnitSystem(rawValue: word) { return system }
+    return unitSystem
+  }
+
+  /// Sets the unit system of one type alone; nil has it follow ``unitSystem`` again. Durable when it
+  /// returns, as ``set(_:forKey:)`` is.
+  public func setUnitSystem(
+    _ system: UnitSystem?, for type: MeasurementType
+  ) throws(AppGroupError) {
+    let key = SharedDefaults.Keys.Units.system(of: type)
+    if let system { try set(system.rawValue, forKey: key) } else { try removeObject(forKey: key) }
+  }
+
   private func firstDefault() -> UnitSystem {
     do throws(AppGroupError) {
       let shown = try call { (client) throws(ClientError) in try client.unitSystem() }

@@ -74,7 +74,7 @@ package struct ClientOptions: Sendable {
 
   /// The same for one type, which may have a system of its own.
   package func shownSystem(in values: SortedMembers, for type: MeasurementType) -> UnitSystem {
-    values.unitSystem(under: PreferenceKey.unitSystem(of: type)) ?? shownSystem(in: values)
+    values.unitSystem(of: type) ?? shownSystem(in: values)
   }
 }
 
@@ -85,18 +85,21 @@ package enum Route: Equatable, Sendable {
   case store
 }
 
-extension PreferenceKey {
-  /// The key of one type's own unit system: `dev.units.system.heart-rate`.
-  package static func unitSystem(of type: MeasurementType) -> String {
-    "\(unitSystem).\(type.commandWord)"
-  }
-}
-
 extension SortedMembers {
   /// The stored unit system; nil if there is none or another value than its words.
   package var unitSystem: UnitSystem? { unitSystem(under: PreferenceKey.unitSystem) }
 
-  func unitSystem(under key: String) -> UnitSystem? {
+  /// The system that is stored for that type alone; nil if there is none or another value.
+  package func unitSystem(of type: MeasurementType) -> UnitSystem? {
+    unitSystem(under: PreferenceKey.unitSystem(of: type))
+  }
+
+  /// How heights are shown: what is stored, or as plain numbers.
+  package var heightStyle: HeightStyle {
+    self[PreferenceKey.heightStyle]?.stringValue.flatMap(HeightStyle.init(rawValue:)) ?? .decimal
+  }
+
+  private func unitSystem(under key: String) -> UnitSystem? {
     self[key]?.stringValue.flatMap(UnitSystem.init(rawValue:))
   }
 }

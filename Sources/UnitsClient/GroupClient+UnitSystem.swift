@@ -29,17 +29,22 @@ extension GroupClient {
   ///
   /// Throws if the store cannot be read. If it can only not be written, or is damaged, the detected
   /// system is returned with a warning.
-  package func unitSystem() throws(ClientError) -> ShownSystem {
+  ///
+  /// Of a type: the system that it has for its own; where it has none, everybody's.
+  package func unitSystem(of type: MeasurementType? = nil) throws(ClientError) -> ShownSystem {
     let deadline = deadline()
     let key = PreferenceKey.unitSystem
+    let own = type.map(PreferenceKey.unitSystem(of:))
     let stored: SortedMembers
     do throws(ClientError) {
-      stored = try read([key], .harmless, deadline: deadline)
+      stored = try read([key] + [own].compactMap(\.self), .harmless, deadline: deadline)
     } catch {
       guard case .preferences(.damaged) = error else { throw error }
       return ShownSystem(system: options.locale.system, warning: error)
     }
-    if let system = stored.unitSystem { return ShownSystem(system: system) }
+    if let system = type.flatMap({ stored.unitSystem(of: $0) }) ?? stored.unitSystem {
+      return ShownSystem(system: system)
+    }
     let locale = options.locale
     guard stored[key] == nil, locale.region != nil else {
       return ShownSystem(system: locale.system)
@@ -57,21 +62,33 @@ extension GroupClient {
   /// Stores the other system than the one that is stored, or than the locale's where none is, and
   /// returns it. Atomic: of two toggles at once each sees the other's.
   ///
+  /// Where something of one type is looked at, and that type has a system of its own, that one is
+  /// switched and the others stay: a toggle is for what is seen.
+  ///
   /// A toggle whose reply is lost is never tried again.
-  package func toggle() throws(ClientError) -> UnitSystem {
+  package func toggle(lookingAt type: MeasurementType? = nil) throws(ClientError) -> UnitSystem {
     let deadline = deadline()
-    let key = PreferenceKey.unitSystem
+    let own = type.map(PreferenceKey.unitSystem(of:))
     var stored: SortedMembers
-    do throws(ClientError) { stored = try read([key], .never, deadline: deadline) } catch {
+    do throws(ClientError) {
+      let keys = [PreferenceKey.unitSystem] + [own].compactMap(\.self)
+      stored = try read(keys, .never, deadline: deadline)
+    } catch {
       // Only the read is lost: nothing was changed.
       guard case .outcomeUnknown(let socket) = error else { throw error }
       throw .timedOut(socket: socket)
     }
     while true {
-      let wanted = options.shownSystem(in: stored).other
+      let shown = type.map { options.shownSystem(in: stored, for: $0) }
+      let wanted = (shown ?? options.shownSystem(in: stored)).other
+      var expected = JSONObject()
+      if let own { expected[own] = stored[own] ?? .null }
+      let isOwn = type.flatMap { stored.unitSystem(of: $0) } != nil
+      let key = isOwn ? own ?? PreferenceKey.unitSystem : PreferenceKey.unitSystem
+      expected[key] = stored[key] ?? .null
       let result = try compareAndSet(
-        expected: [key: stored[key] ?? .null], values: [key: .string(wanted.rawValue)],
-        origin: .explicit, .never, deadline: deadline)
+        expected: expected, values: [key: .string(wanted.rawValue)], origin: .explicit, .never,
+        deadline: deadline)
       if result.outcome == .applied { return wanted }
       if deadline.isPast {
         // Others change it faster than this program sees it.

@@ -20,6 +20,7 @@ struct Widget: Equatable, Sendable {
   let figures: WidgetFigures
   /// In the base unit.
   let goal: Double?
+  var heightStyle = HeightStyle.decimal
 
   /// The number and the unit that are shown: `3.1` and `mi`.
   var label: MeasurementLabel {
@@ -28,6 +29,7 @@ struct Widget: Equatable, Sendable {
 
   /// How a value of this widget's type is shown.
   func label(of value: Double) -> MeasurementLabel {
+    if type == .height, let label = heightStyle.label(meters: value, in: system) { return label }
     let shown = type.displayUnit(in: system).value(fromBase: value)
     return MeasurementLabel(
       number: DecimalText.fixed(shown, fractionDigits: type.shownFractionDigits), unit: unit)

@@ -72,10 +72,10 @@ final class WidgetModel {
     guard let figures, let question else {
       return WidgetFace(placeholder: settings.placeholder ?? Self.placeholder, width: width)
     }
-    let system = options.client.shownSystem(in: values)
+    let system = options.client.shownSystem(in: values, for: question.type)
     let widget = Widget(
       system: system, type: question.type, period: question.period, figures: figures,
-      goal: settings.goal(of: question.type, in: system))
+      goal: settings.goal(of: question.type, in: system), heightStyle: values.heightStyle)
     return WidgetFace(widget, template: settings.template, width: width)
   }
 

@@ -54,7 +54,7 @@ package enum WidgetProgram {
   private static func perform(_ action: ClickAction, _ options: WidgetOptions) -> ExitStatus {
     let model = WidgetModel(options: options, client: GroupClient(options: options.client))
     do throws(ClientError) {
-      if case .turn = action { model.values = try model.client.get(WidgetSettings.keys) }
+      model.values = try model.client.get(WidgetSettings.keys)
       try action.perform(model, options, waits: .toTheEnd)
       return .done
     } catch {

@@ -104,7 +104,10 @@ struct WidgetSettings: Equatable, Sendable {
 
 extension WidgetSettings {
   /// The keys of the preferences that a widget reads.
-  static let keys = [PreferenceKey.unitSystem] + WidgetSetting.allCases.map(\.key)
+  static let keys =
+    [PreferenceKey.unitSystem, PreferenceKey.heightStyle]
+    + MeasurementType.allCases.map(PreferenceKey.unitSystem(of:))
+    + WidgetSetting.allCases.map(\.key)
 
   /// The preferences. What cannot be used is left out and told: a bar is no place for a refusal.
   init(_ values: SortedMembers, problem: (WidgetSettingError) -> Void) {

@@ -69,6 +69,8 @@ struct WidgetTemplate: Equatable, Sendable {
       case .field(let field): text += widget.text(of: field)
       }
     }
+    // A number that says its unit, `5'11"`, leaves nothing behind the blank.
+    while widget.label.unit.isEmpty, text.last == " " { text.removeLast() }
     return text
   }
 }

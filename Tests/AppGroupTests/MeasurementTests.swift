@@ -34,6 +34,26 @@ import Units
     #expect(try group.summary(of: .distance, in: .day(of: now)).count == 2)
   }
 
+  @Test(arguments: Way.allCases)
+  func `a type may have a system of its own`(_ way: Way) throws {
+    let (sandbox, daemon) = try GroupDefaultsTests.sandbox(way)
+    defer { daemon?.stop() }
+    let group = sandbox.group()
+    group.unitSystem = .metric
+    #expect(group.unitSystem(for: .distance) == .metric)
+    try group.setUnitSystem(.imperial, for: .distance)
+    #expect(group.unitSystem(for: .distance) == .imperial)
+    #expect(group.unitSystem(for: .weight) == .metric)
+    #expect(group.unitSystem == .metric)
+    #expect(sandbox.group().unitSystem(for: .distance) == .imperial)
+    #expect(group.string(forKey: SharedDefaults.Keys.Units.system(of: .distance)) == "imperial")
+    try group.setUnitSystem(nil, for: .distance)
+    #expect(group.unitSystem(for: .distance) == .metric)
+    #expect(throws: AppGroupError.self) {
+      try group.set("furlong", forKey: SharedDefaults.Keys.Units.system(of: .heartRate))
+    }
+  }
+
   @Test func `an impossible measurement is refused, and nothing of its batch is stored`() throws {
     let sandbox = try Sandbox()
     let group = sandbox.group()

@@ -23,6 +23,67 @@ import WidgetTestSupport
     for bar in bars { #expect(bar.nextLine() == "198 lbs") }
   }
 
+  @Test(arguments: [
+    "plain", "waybar", "polybar", "i3bar", "i3blocks", "i3status-rust", "tmux", "lemonbar",
+    "xmobar", "eww", "argos", "json",
+  ])
+  func `a system for the type changes a running bar of every format at once`(_ format: String)
+    throws
+  {
+    let home = try Home()
+    try home.log(.distance, 5_000)
+    try home.log(.weight, 90)
+    let bars = try ["distance", "weight"].map { type in
+      try home.unitsbar("--follow", format, "--type", type, "--template", "{value} {unit}")
+    }
+    func shows(_ text: String, _ bar: RunningProgram) -> Bool {
+      for _ in 0..<20 {
+        guard let line = bar.nextLine() else { return false }
+        if line.contains(text) { return true }
+      }
+      return false
+    }
+    #expect(shows("3.1 mi", bars[0]) && shows("198 lbs", bars[1]))
+    try home.set("dev.units.system.distance", "metric")
+    #expect(shows("5.0 km", bars[0]))
+    try home.set("dev.units.system.weight", "metric")
+    #expect(shows("90 kg", bars[1]))
+    // Everybody's system is not asked where the type has its own.
+    try home.set(system: .metric)
+    try home.set("dev.units.system.distance", "imperial")
+    #expect(shows("3.1 mi", bars[0]))
+  }
+
+  @Test func `a click switches what is seen, be it the type's own system or everybody's`() throws {
+    let home = try Home()
+    try home.log(.distance, 5_000)
+    #expect(try home.once("--toggle").status == 0)
+    #expect(try home.once().output == "5.0 km today\n")
+    try home.set("dev.units.system.distance", "imperial")
+    #expect(try home.once().output == "3.1 mi today\n")
+    #expect(try home.once("--toggle").status == 0)
+    #expect(try home.once().output == "5.0 km today\n")
+    #expect(try home.once("--type", "weight").output == "– kg\n")
+    // The bar's type may be a preference, too.
+    try home.set("dev.units.bar.type", "weight")
+    #expect(try home.once("--toggle").status == 0)
+    #expect(try home.once().output == "– lbs\n")
+    #expect(try home.once("--type", "distance").output == "5.0 km today\n")
+  }
+
+  @Test func `a height is shown in feet and inches where that is the style`() throws {
+    let home = try Home()
+    try home.log(.height, 1.803_4)
+    #expect(try home.once("--type", "height").output == "5.92 ft\n")
+    let bar = try home.unitsbar("--follow", "--type", "height")
+    #expect(bar.nextLine() == "5.92 ft")
+    try home.set("dev.units.height.style", "feet-inches")
+    #expect(bar.nextLine() == "5'11\"")
+    #expect(try home.once("--type", "height").output == "5'11\"\n")
+    try home.set("dev.units.system.height", "metric")
+    #expect(bar.nextLine() == "1.80 m")
+  }
+
   @Test func `the command line is stronger than the preferences, in one round trip or two`() throws
   {
     let home = try Home()

@@ -1,12 +1,24 @@
 // The keys of preferences, and those whose values this project knows.
 
-internal import Units
+package import Units
 package import UnitsJSON
 
 /// What a preference is called, and the keys that mean something here.
 package enum PreferenceKey {
   /// The unit system: `metric` or `imperial`.
   package static let unitSystem = "dev.units.system"
+  /// How a height is shown in the imperial system: `decimal` or `feet-inches`.
+  package static let heightStyle = "dev.units.height.style"
+
+  /// The key of one type's own unit system, which is stronger: `dev.units.system.heart-rate`.
+  package static func unitSystem(of type: MeasurementType) -> String {
+    "\(unitSystem).\(type.commandWord)"
+  }
+
+  /// The keys that say how values of a type are shown.
+  package static func shown(_ type: MeasurementType) -> [String] {
+    [unitSystem, unitSystem(of: type)] + (type == .height ? [heightStyle] : [])
+  }
 
   package static let maximumLength = 255
 
@@ -28,9 +40,22 @@ package enum PreferenceKey {
 
   /// Throws if this project knows the key and the value is none that it can have.
   package static func check(_ key: String, holds value: JSONValue) throws(PreferenceError) {
-    guard key == unitSystem else { return }
+    if key == heightStyle {
+      let words = HeightStyle.allCases.map(\.rawValue)
+      if let word = value.stringValue, words.contains(word) { return }
+      throw .invalidValue(key: key, reason: "not a style of height", allowed: words)
+    }
+    guard isUnitSystem(key) else { return }
     let words = UnitSystem.allCases.map(\.rawValue)
     if let word = value.stringValue, words.contains(word) { return }
     throw .invalidValue(key: key, reason: "not a unit system", allowed: words)
+  }
+
+  /// Whether a unit system is stored under the key: everybody's or one type's.
+  private static func isUnitSystem(_ key: String) -> Bool {
+    guard key.utf8.starts(with: unitSystem.utf8) else { return false }
+    let rest = key.utf8.dropFirst(unitSystem.utf8.count)
+    guard rest.first == UInt8(ascii: ".") else { return rest.isEmpty }
+    return MeasurementType(commandWord: String(Substring(rest.dropFirst()))) != nil
   }
 }

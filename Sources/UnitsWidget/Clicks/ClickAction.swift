@@ -1,5 +1,6 @@
 // What the buttons do.
 
+internal import Units
 internal import UnitsClient
 internal import UnitsJSON
 internal import UnitsLinux
@@ -50,7 +51,7 @@ enum ClickAction: Equatable {
     _ model: WidgetModel, _ options: WidgetOptions, waits patience: Patience
   ) throws(ClientError) {
     switch self {
-    case .toggle: _ = try model.client.toggle()
+    case .toggle: _ = try model.client.toggle(lookingAt: model.settings.type ?? .distance)
     case .turn(let direction):
       guard options.settings.period == nil else { return }
       let period = (model.settings.period ?? .today).turned(direction)
