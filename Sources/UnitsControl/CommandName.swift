@@ -7,7 +7,7 @@ internal import UnitsClient
 
 /// A command, by the word that is typed.
 enum CommandName: String, CaseIterable {
-  case get, set, toggle, unset, cas, list, watch, dump, load, log, status, help
+  case get, set, toggle, unset, cas, list, watch, dump, load, log, convert, status, help
 
   var declaration: CommandDeclaration {
     switch self {
@@ -21,6 +21,7 @@ enum CommandName: String, CaseIterable {
     case .dump: DumpCommand.declaration
     case .load: LoadCommand.declaration
     case .log: LogCommand.declaration
+    case .convert: ConvertCommand.declaration
     case .status: StatusCommand.declaration
     case .help: HelpCommand.declaration
     }

@@ -20,6 +20,7 @@ enum OptionName: String, CaseIterable {
   case note
   case replace
   case source
+  case style
   case type
 
   static let global: [OptionName] = [
@@ -36,6 +37,7 @@ enum OptionName: String, CaseIterable {
     case .defaultValue: "VALUE"
     case .forType: "TYPE"
     case .note, .source: "TEXT"
+    case .style: "STYLE"
     case .type: "TYPE"
     case .noDaemon, .json, .quiet, .help, .version, .absent, .changes, .replace: nil
     }
@@ -69,6 +71,7 @@ enum OptionName: String, CaseIterable {
     case .note: "a remark"
     case .replace: "remove every key that is not loaded"
     case .source: "what it comes from (unitsctl)"
+    case .style: "of a height in feet: \(Words.heightStyles)"
     case .type: "the value's type: \(Words.valueTypes)"
     }
   }

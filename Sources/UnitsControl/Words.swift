@@ -4,6 +4,7 @@ internal import Units
 
 enum Words {
   static var measurementTypes: String { list(MeasurementType.allCases.map(\.commandWord)) }
+  static var heightStyles: String { list(HeightStyle.allCases.map(\.rawValue)) }
   static var unitSystems: String { list(UnitSystem.allCases.map(\.rawValue)) }
   static var valueTypes: String { list(ValueType.allCases.map(\.rawValue)) }
 

@@ -18,9 +18,12 @@ import UnitsStore
     ("get --json=1", "option takes no value: --json", nil),
     (
       "get a b", "unexpected operand: b",
-      "usage: unitsctl get\n       unitsctl get KEY [--default VALUE]"
+      "usage: unitsctl get [--for TYPE]\n       unitsctl get KEY [--default VALUE]"
     ),
-    ("unset", "operand missing: unset", "usage: unitsctl unset KEY…"),
+    (
+      "unset", "operand missing: unset",
+      "usage: unitsctl unset KEY…\n       unitsctl unset --for TYPE"
+    ),
     ("get --timeout 0", "not a timeout: 0", "seconds above 0, up to 3600"),
     ("get --timeout nan", "not a timeout: nan", "seconds above 0, up to 3600"),
     ("get --group .x", "not a group's name: .x", "letters, digits, '.', '-' and '_', at most 200"),
@@ -48,7 +51,8 @@ import UnitsStore
   }
 
   @Test(arguments: [
-    "get", "set", "toggle", "unset", "cas", "list", "watch", "dump", "load", "log", "status",
+    "get", "set", "toggle", "unset", "cas", "list", "watch", "dump", "load", "log", "convert",
+    "status",
   ])
   func `every command has help with an example`(command: String) {
     let help = session.run("\(command) --help")

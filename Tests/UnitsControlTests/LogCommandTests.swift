@@ -7,7 +7,10 @@ import Testing
     ("log distance 5km", "distance 3.1 mi "), ("log distance 5 km", "distance 3.1 mi "),
     ("log distance 3.1", "distance 3.1 mi "), ("log distance 5000m", "distance 3.1 mi "),
     ("log weight 198lbs", "weight 198 lbs "), ("log weight 90kg", "weight 198 lbs "),
-    ("log heart-rate 62", "heart-rate 62.0 bpm "),
+    ("log heart-rate 62", "heart-rate 62 bpm "), ("log height 5'11\"", "height 5.92 ft "),
+    ("log height 5 ft 11 in", "height 5.92 ft "), ("log weight 12 st 4 lb", "weight 172 lbs "),
+    ("log temperature 98.6F", "temperature 98.6 °F "),
+    ("log temperature 37 °C", "temperature 98.6 °F "),
   ])
   func `a measurement is printed in the user's units`(line: String, start: String) {
     let outcome = session.run("\(line) --at 2026-11-30T07:15:00+01:00")

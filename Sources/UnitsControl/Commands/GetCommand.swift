@@ -7,19 +7,24 @@ internal import UnitsStore
 enum GetCommand {
   static var declaration: CommandDeclaration {
     CommandDeclaration(
-      .get, forms: ["", "KEY [--default VALUE]"],
+      .get, forms: ["[--for TYPE]", "KEY [--default VALUE]"],
       summary: "print the unit system, or a preference",
       details: """
         Without KEY prints metric or imperial; the very first time the locale decides, and its
-        word is stored. With KEY prints that preference; where it is absent, nothing, and the exit
+        word is stored. With --for prints the system in which that type is shown: its own, else
+        everybody's. With KEY prints that preference; where it is absent, nothing, and the exit
         status is 1.
         """,
-      options: [.defaultValue], operands: 0...1, example: "unitsctl get dev.units.bar.goal",
+      options: [.defaultValue, .forType], operands: 0...1,
+      example: "unitsctl get dev.units.bar.goal",
       run: run)
   }
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
     guard let key = invocation.operands.first else { return try printUnitSystem(invocation) }
+    if invocation.arguments.has(.forType) {
+      throw .usage("--for excludes a key: \(key)", hint: Help.usage(of: declaration))
+    }
     let values = try translating { () throws(ClientError) in try invocation.client.get([key]) }
     if let value = values[key] {
       try invocation.write(invocation.text(of: value) + "\n")
@@ -32,7 +37,10 @@ enum GetCommand {
 
   private static func printUnitSystem(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus
   {
-    let shown = try translating { () throws(ClientError) in try invocation.client.unitSystem() }
+    let type = try invocation.typeOption()
+    let shown = try translating { () throws(ClientError) in
+      try invocation.client.unitSystem(of: type)
+    }
     if let warning = shown.warning { invocation.warn(warning) }
     try invocation.write(invocation.text(of: .string(shown.system.rawValue)) + "\n")
     return .done

@@ -7,20 +7,22 @@ internal import UnitsStore
 enum LogCommand {
   static var declaration: CommandDeclaration {
     CommandDeclaration(
-      .log, forms: ["TYPE VALUE[UNIT] [--at TIME] [--note TEXT] [--source TEXT]"],
+      .log, forms: ["TYPE VALUE[UNIT] [--at TIME] [--note TEXT] [--source TEXT] [--style STYLE]"],
       summary: "record a measurement",
       details: """
         TYPE is one of \(Words.measurementTypes).
-        A number without a unit is in the unit in which the type is shown. Prints the stored record.
+        A number without a unit is in the unit in which the type is shown. Units are read as people
+        write them: 5'11", '5 ft 11 in', '12 st 4 lb', 98.6F, in any case, with a blank or without.
+        Prints the stored record.
         """,
-      options: [.at, .note, .source], operands: 2...3,
+      options: [.at, .note, .source, .style], operands: 2...CommandDeclaration.many,
       example: "unitsctl log distance 5km --note 'along the river'", run: run)
   }
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
     let type = try MeasurementType(typed: invocation.operands[0])
     let text = invocation.operands.dropFirst().joined(separator: " ")
-    let (value, system) = try read(text, as: type, invocation)
+    let (value, units) = try read(text, as: type, invocation)
     let time = try invocation.arguments[.at].map(TypedTime.parse) ?? .now()
     let record: NewRecord
     do throws(InvalidRecord) {
@@ -34,16 +36,17 @@ enum LogCommand {
       try invocation.client.addRecords([record])
     }
     for record in stored {
-      let line = invocation.wantsJSON ? json(record) : self.line(record, in: system)
+      let line = invocation.wantsJSON ? json(record) : self.line(record, in: units)
       try invocation.report(line)
     }
     return .done
   }
 
-  /// The value in the base unit, and the system in which it is shown.
+  /// The value in the base unit, and how it is shown.
   private static func read(
     _ text: String, as type: MeasurementType, _ invocation: Invocation
-  ) throws(ControlFailure) -> (value: Double, system: UnitSystem) {
+  ) throws(ControlFailure) -> (value: Double, units: ShownUnits) {
+    let style = try invocation.heightStyle()
     // A comma as decimal sign goes by the locale, like the rest of what is typed.
     let sign = DecimalSign(environment: invocation.environment)
     func parse(_ system: UnitSystem) throws(ControlFailure) -> MeasurementText.Reading {
@@ -55,22 +58,22 @@ enum LogCommand {
     }
     // What is wrong in any system is told before anybody is asked for the system.
     let metric = try parse(.metric)
-    let system: UnitSystem
+    let options = invocation.client.options
+    var units: ShownUnits
     do throws(ClientError) {
-      let values = try invocation.client.get([
-        PreferenceKey.unitSystem, PreferenceKey.unitSystem(of: type),
-      ])
-      system = invocation.client.options.shownSystem(in: values, for: type)
+      let values = try invocation.client.get(PreferenceKey.shown(type))
+      units = ShownUnits(of: type, in: values, options)
     } catch {
       // A unit that was typed needs no preference; a bare number would be guessed.
       guard try parse(.imperial) == metric else { throw ControlFailure(error) }
-      system = invocation.client.options.locale.system
+      units = ShownUnits(system: options.locale.system)
     }
-    return (try parse(system).baseValue, system)
+    if let style { units.heightStyle = style }
+    return (try parse(units.system).baseValue, units)
   }
 
-  private static func line(_ record: Record, in system: UnitSystem) -> String {
-    let label = system.label(of: record.type, baseValue: record.value)
+  private static func line(_ record: Record, in units: ShownUnits) -> String {
+    let label = units.label(of: record.type, baseValue: record.value)
     return "\(record.type.commandWord) \(label) \(record.time) \(record.id)"
   }
 
@@ -82,19 +85,5 @@ enum LogCommand {
     if let note = record.note { object["note"] = .string(note) }
     if let source = record.source { object["source"] = .string(source) }
     return object.description
-  }
-}
-
-extension UnitSystem {
-  /// A stored value as people read it.
-  func label(of type: MeasurementType, baseValue: Double) -> MeasurementLabel {
-    switch type {
-    case .distance: return distanceLabel(meters: baseValue)
-    case .weight: return weightLabel(kilograms: baseValue)
-    case .height, .temperature, .heartRate:
-      let unit = type.displayUnit(in: self)
-      let number = DecimalText.fixed(unit.value(fromBase: baseValue), fractionDigits: 1)
-      return MeasurementLabel(number: number, unit: unit.symbol)
-    }
   }
 }

@@ -11,7 +11,8 @@ enum SetCommand {
       summary: "set the unit system, or preferences",
       details: """
         A bare value needs no quoting: true and false are bool, 12 is int, 1.5 double, the rest
-        string; --type decides otherwise. Several keys are set in one commit, all or none.
+        string; --type decides otherwise. Several keys are set in one commit, all or none. With
+        --for only that type is shown in the system.
         """,
       options: [.forType, .type], operands: 1...CommandDeclaration.many,
       example: "unitsctl set dev.units.bar.goal=5km dev.units.bar.type=distance", run: run)
@@ -55,11 +56,15 @@ enum SetCommand {
       throw ControlFailure(
         .badData, "not a unit system: \(word)", hint: "allowed: \(Words.unitSystems)")
     }
-    guard let typeWord = invocation.arguments[.forType] else {
-      return [PreferenceKey.unitSystem: .string(system.rawValue)]
-    }
-    let type = try MeasurementType(typed: typeWord)
-    return [PreferenceKey.unitSystem(of: type): .string(system.rawValue)]
+    let key = try invocation.typeOption().map(PreferenceKey.unitSystem(of:))
+    return [key ?? PreferenceKey.unitSystem: .string(system.rawValue)]
+  }
+}
+
+extension Invocation {
+  /// The type of `--for`; nil without it.
+  func typeOption() throws(ControlFailure) -> MeasurementType? {
+    try arguments[.forType].map(MeasurementType.init(typed:))
   }
 }
 
