@@ -3,7 +3,7 @@
 package import Units
 
 /// A range of records that changed. Ranges merge, so what a slow subscriber misses is one range.
-package struct RecordsChange: Equatable, Sendable {
+package struct RecordsChange: Hashable, Sendable {
   /// Nil for every type.
   package let type: MeasurementType?
   /// The first moment; nil for the beginning of time.

@@ -25,6 +25,16 @@ package struct Record: Sendable, Hashable {
     self.note = note
     self.source = source
   }
+
+  /// A record that was stored elsewhere; throws what is wrong with one that cannot be.
+  package init(
+    checking id: RecordID, type: MeasurementType, value: Double, time: Timestamp, note: String?,
+    source: String?
+  ) throws(InvalidRecord) {
+    let new = try NewRecord(type: type, value: value, time: time, note: note, source: source)
+    self.init(
+      id: id, type: type, value: new.value, time: time, note: new.note, source: new.source)
+  }
 }
 
 /// A measurement to be added, checked.
@@ -104,4 +114,15 @@ package struct Addition: Sendable, Hashable {
   /// The record as it is stored.
   package let record: Record
   package let outcome: Outcome
+}
+
+/// What became of records that were merged into the database.
+package struct MergeReceipt: Sendable, Hashable {
+  /// How many were not there before.
+  package let addedCount: Int
+  /// Which range of records is no longer what it was; nil where nothing was added.
+  package let change: RecordsChange?
+
+  /// Nothing came of nothing.
+  static let none = MergeReceipt(addedCount: 0, change: nil)
 }

@@ -158,6 +158,24 @@ extension RecordConnection {
     return try translatingSQLite { () throws(SQLiteError) in try statement.firstRow(parameters) }
   }
 
+  /// The rows of a statement, compiled once, until the body has had enough.
+  func forEachRow(
+    _ text: String, _ parameters: [SQLiteValue],
+    _ body: ([SQLiteValue]) throws(RecordStoreError) -> SQLiteStatement.Continuation
+  ) throws(RecordStoreError) {
+    let statement = try statement(text)
+    var failure: RecordStoreError?
+    try translatingSQLite { () throws(SQLiteError) in
+      try statement.forEachRow(parameters) { row in
+        do throws(RecordStoreError) { return try body(row) } catch {
+          failure = error
+          return .enough
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
   private func statement(_ text: String) throws(RecordStoreError) -> SQLiteStatement {
     if let statement = statements[text] { return statement }
     do {

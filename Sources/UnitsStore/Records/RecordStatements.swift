@@ -20,6 +20,35 @@ enum RecordStatements {
     SELECT \(columns) FROM records \(span) ORDER BY time DESC, id DESC LIMIT 1
     """
 
+  static let remove = "DELETE FROM records WHERE id = ?"
+
+  /// The next records of a list, from a place on. Its parameters are the list's other end, the
+  /// place's time and id, how many, and the type.
+  static func list(_ order: RecordQuery.Order) -> String {
+    "\(next(order, type: "?5")) \(ordered(order))"
+  }
+
+  /// The same of every type: each has a range of the index, and the ranges are merged as they are
+  /// read.
+  static func listOfAllTypes(_ order: RecordQuery.Order) -> String {
+    let types = MeasurementType.allCases.map { next(order, type: "'\($0.rawValue)'") }
+    return "\(types.joined(separator: " UNION ALL ")) \(ordered(order))"
+  }
+
+  private static func next(_ order: RecordQuery.Order, type: String) -> String {
+    let range =
+      switch order {
+      case .newestFirst: "time >= ?1 AND (time, id) < (?2, ?3)"
+      case .oldestFirst: "time < ?1 AND (time, id) > (?2, ?3)"
+      }
+    return "SELECT \(columns) FROM records WHERE type = \(type) AND \(range)"
+  }
+
+  private static func ordered(_ order: RecordQuery.Order) -> String {
+    let direction = order == .newestFirst ? "DESC" : "ASC"
+    return "ORDER BY time \(direction), id \(direction) LIMIT ?4"
+  }
+
   private static let columns = "id, type, value, time, utc_offset, note, source"
   private static let span = "WHERE type = ? AND time >= ? AND time < ?"
 

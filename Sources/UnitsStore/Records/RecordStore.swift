@@ -17,7 +17,7 @@ internal import Glibc
 package import Units
 package import UnitsLinux
 
-/// Adds measurements to the database of a group and sums them up.
+/// Adds measurements to the database of a group, removes, lists and sums them up.
 package final class RecordStore {
   /// The database, `GROUP.sqlite`.
   package let path: String
@@ -36,7 +36,7 @@ package final class RecordStore {
     changedPath = stem + ".changed"
   }
 
-  /// The most records in one call: a transaction holds the writers' lock, and a thousand cost a few
+  /// The most records added or removed in one call: a transaction holds the writers' lock, and a thousand cost a few
   /// milliseconds of it.
   package static let additionLimit = 1000
 
@@ -65,6 +65,27 @@ package final class RecordStore {
     // been killed in between.
     if additions.allSatisfy({ $0.outcome == .alreadyPresent }) { try connection.synchronizeLog() }
     return additions
+  }
+
+  /// Adds records that have their ids, in one commit, all or none, and tells what came of it. Those
+  /// whose ids are there already are left as they are, so it may be done again.
+  package func merge(
+    _ records: [Record], deadline: MonotonicTime
+  ) throws(RecordStoreError) -> MergeReceipt {
+    guard records.count <= Self.additionLimit else {
+      throw .tooMany(limit: Self.additionLimit, count: records.count)
+    }
+    if records.isEmpty { return .none }
+    let connection = try connectionToWrite(deadline: deadline)
+    let added = try connection.transaction(.write) { () throws(RecordStoreError) in
+      var added: [Record] = []
+      added.reserveCapacity(records.count)
+      for record in records where try insert(record, through: connection) { added.append(record) }
+      try connection.synchronizeDirectory()
+      return added
+    }
+    if added.isEmpty { try connection.synchronizeLog() }
+    return MergeReceipt(addedCount: added.count, change: RecordsChange(of: added))
   }
 
   /// Sums up the records of a type from `since` to before `until`. Without a database it is empty.
@@ -115,7 +136,7 @@ package final class RecordStore {
 extension RecordStore {
   /// The kept connection, unless the path leads elsewhere by now; a new one if need be. Nil if there
   /// is no database, or one that nobody has written to.
-  private func connectionToRead(deadline: MonotonicTime) throws(RecordStoreError)
+  func connectionToRead(deadline: MonotonicTime) throws(RecordStoreError)
     -> RecordConnection?
   {
     if let connection = keptConnection(deadline: deadline) { return connection }
@@ -129,7 +150,7 @@ extension RecordStore {
     return keep(opened)
   }
 
-  private func connectionToWrite(deadline: MonotonicTime) throws(RecordStoreError)
+  func connectionToWrite(deadline: MonotonicTime) throws(RecordStoreError)
     -> RecordConnection
   {
     // SQLite opens a file for reading alone where opening it for writing fails, for whatever reason.
@@ -196,8 +217,7 @@ extension RecordStore {
     let record = Record(
       id: id, type: new.type, value: new.value, time: new.time, note: new.note,
       source: new.source)
-    try connection.run(RecordStatements.insert, RecordStatements.row(of: record))
-    if connection.database.changedRowCount == 1 {
+    if try insert(record, through: connection) {
       return Addition(record: record, outcome: .added)
     }
     guard let row = try connection.firstRow(RecordStatements.find, [.blob(id.bytes)]) else {
@@ -206,7 +226,15 @@ extension RecordStore {
     return Addition(record: try self.record(from: row), outcome: .alreadyPresent)
   }
 
-  private func record(from row: [SQLiteValue]) throws(RecordStoreError) -> Record {
+  /// Tells whether the record was not there.
+  private func insert(
+    _ record: Record, through connection: RecordConnection
+  ) throws(RecordStoreError) -> Bool {
+    try connection.run(RecordStatements.insert, RecordStatements.row(of: record))
+    return connection.database.changedRowCount == 1
+  }
+
+  func record(from row: [SQLiteValue]) throws(RecordStoreError) -> Record {
     guard let record = RecordStatements.record(from: row) else {
       throw .damaged(path: path, reason: "record that none can be: \(row)")
     }

@@ -55,6 +55,25 @@ package enum SQLiteValue: Sendable, Hashable {
     return (0..<(unsafe sqlite3_column_count(handle))).map { column(at: $0) }
   }
 
+  /// Runs with these parameters and hands over each row, until there is none or the body has had
+  /// enough.
+  package func forEachRow(
+    _ parameters: [SQLiteValue], _ body: ([SQLiteValue]) -> Continuation
+  ) throws(SQLiteError) {
+    defer { unsafe sqlite3_reset(handle) }
+    try bind(parameters)
+    let places = 0..<(unsafe sqlite3_column_count(handle))
+    while try step() {
+      if body(places.map { column(at: $0) }) == .enough { return }
+    }
+  }
+
+  /// Whether a body wants further rows.
+  package enum Continuation: Sendable {
+    case more
+    case enough
+  }
+
   private func step() throws(SQLiteError) -> Bool {
     switch unsafe sqlite3_step(handle) {
     case SQLITE_ROW: return true
