@@ -21,6 +21,8 @@ final class Connection {
     case awaitingCommit(CommitKind)
     /// An answer that the records thread will bring.
     case awaitingRecords
+    /// A list, page by page.
+    case listing(RecordsListing)
     case monitoringPreferences(PreferencesSubscription)
     case monitoringRecords(RecordsSubscription)
   }
@@ -75,8 +77,14 @@ final class Connection {
   var isMonitor: Bool {
     switch activity {
     case .monitoringPreferences, .monitoringRecords: true
-    case .idle, .awaitingGroup, .awaitingCommit, .awaitingRecords: false
+    case .idle, .awaitingGroup, .awaitingCommit, .awaitingRecords, .listing: false
     }
+  }
+
+  /// Whether replies of one call may lie here unread for as long as they like: whoever reads them
+  /// may be a person, and what they cost is bounded.
+  var mayBeSlow: Bool {
+    if case .listing = activity { true } else { isMonitor }
   }
 
   /// What is kept for this client, in bytes.

@@ -17,16 +17,14 @@ extension Daemon {
       group.commitsUnderWay += 1
       connection.activity = .awaitingCommit(kind)
       ask(.commit(name, request, connection.id))
-    case .addRecords(let name, let newRecords):
+    case .askRecords(let name, let task):
       guard openGroup(name, for: connection) != nil else { return }
       connection.activity = .awaitingRecords
-      let deadline = MonotonicTime.now() + Limits.lockWait
-      records.push(.add(name, newRecords, deadline: deadline, connection.id))
-    case .summarize(let name, let query):
+      ask(task, of: name, for: connection)
+    case .listRecords(let name, let query, let limit):
       guard openGroup(name, for: connection) != nil else { return }
-      connection.activity = .awaitingRecords
-      let deadline = MonotonicTime.now() + Limits.lockWait
-      records.push(.summarize(name, query, deadline: deadline, connection.id))
+      connection.activity = .listing(RecordsListing(group: name, query: query, limit: limit))
+      askForNextPage(connection)
     case .monitorRecords(let name): monitorRecords(name, on: connection)
     case .tellStatus: reply(status().reply(), on: connection)
     }
@@ -74,6 +72,23 @@ extension Daemon {
       if let value = group.values[key] { object[key] = value }
     }
     return object
+  }
+
+  // MARK: Records
+
+  private func ask(_ task: RecordsTask, of name: GroupName, for connection: Connection) {
+    let deadline = MonotonicTime.now() + Limits.lockWait
+    records.push(.perform(name, task, deadline: deadline, connection.id))
+  }
+
+  /// Has the next page of a list read, if there is one and everything before it was sent: so a client
+  /// that does not read costs one page and none of the records thread's time.
+  func askForNextPage(_ connection: Connection) {
+    guard case .listing(var listing) = connection.activity, let task = listing.takeNext() else {
+      return
+    }
+    connection.activity = .listing(listing)
+    ask(task, of: listing.group, for: connection)
   }
 
   // MARK: Subscriptions
@@ -161,7 +176,7 @@ extension Daemon {
       connection.activity = .monitoringRecords(subscription)
       reply(change.response.reply(.continues), on: connection)
       return true
-    case .idle, .awaitingGroup, .awaitingCommit, .awaitingRecords:
+    case .idle, .awaitingGroup, .awaitingCommit, .awaitingRecords, .listing:
       return false
     }
   }
@@ -182,7 +197,7 @@ extension Daemon {
       groups[subscription.group]?.recordSubscribers.removeAll { $0 == connection.id }
     case .awaitingGroup(let read):
       groups[read.group]?.stopWaiting(connection.id)
-    case .idle, .awaitingCommit, .awaitingRecords:
+    case .idle, .awaitingCommit, .awaitingRecords, .listing:
       break
     }
   }

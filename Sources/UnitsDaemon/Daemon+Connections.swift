@@ -131,7 +131,7 @@ extension Daemon {
     guard connection.isOpen else { return }
     if !connection.output.isEmpty { flush(connection) }
     if case .gone = connection.input {
-      if connection.isMonitor || connection.isDone { return close(connection) }
+      if connection.mayBeSlow || connection.isDone { return close(connection) }
       // A closed peer is reported for ever: it is not watched any more, its calls are finished.
       loop.forget(connection.socket.number)
       connection.interest = []
@@ -150,8 +150,8 @@ extension Daemon {
         switch try connection.output.flush(to: connection.socket.number) {
         case .drained:
           connection.blockedSince = nil
-          // The client reads again: what it has missed is told.
-          if !encodeBacklog(connection) { return }
+          // The client reads again: what it has missed is told, and a list goes on.
+          if !encodeBacklog(connection) { return askForNextPage(connection) }
         case .blocked:
           if connection.blockedSince == nil || connection.output.count < before {
             connection.blockedSince = .now()
@@ -269,7 +269,7 @@ extension Daemon {
 
   /// Closes connections whose replies have lain unread for too long.
   private func sweep() {
-    let blocked = connections.values.filter { $0.blockedSince != nil && !$0.isMonitor }
+    let blocked = connections.values.filter { $0.blockedSince != nil && !$0.mayBeSlow }
     for connection in blocked {
       if let since = connection.blockedSince, (since + Limits.undrainedOutput).isPast {
         close(connection)

@@ -120,10 +120,9 @@ extension Daemon {
       case .notCommitted(let name, let error, let ids):
         groups[name]?.commitsUnderWay -= ids.count
         for id in ids { answer(.failure(error), id) }
-      case .recordsAdded(let name, let result, let change, let id):
+      case .recordsAnswered(let name, let result, let change, let id):
         answer(result, id)
         if let change { tell(change, in: name) }
-      case .summarized(let name, let result, let id): answer(result, name, id)
       case .recordsWatched(let name, let id): recordsWatched(name, id)
       case .recordsChanged(let name, let change): tell(change, in: name)
       case .stopped(let thread): threadStopped(thread)
@@ -215,28 +214,32 @@ extension Daemon {
     }
   }
 
-  private func answer(_ result: Result<[Record], RecordsError>, _ id: Connection.ID) {
-    guard let connection = connections[id], case .awaitingRecords = connection.activity else {
-      return
-    }
-    switch result {
-    case .success(let records):
-      counters.records += records.count
-      finish(connection, RecordsAdd.Response(records: records.map(WireRecord.init)).reply())
-    case .failure(let error):
+  private func answer(_ result: Result<RecordsAnswer, RecordsError>, _ id: Connection.ID) {
+    guard let connection = connections[id] else { return }
+    switch (connection.activity, result) {
+    case (.awaitingRecords, .success(let answer)):
+      switch answer {
+      case .added(let records):
+        counters.records += records.count
+        finish(connection, RecordsAdd.Response(records: records.map(WireRecord.init)).reply())
+      case .merged(let added):
+        counters.records += added
+        finish(connection, RecordsImport.Response(added: added).reply())
+      case .removed(let records):
+        finish(connection, RecordsRemove.Response(records: records.map(WireRecord.init)).reply())
+      case .summary(let summary):
+        finish(connection, summary.response.reply())
+      case .page: break
+      }
+    case (.listing(var listing), .success(.page(let page))):
+      let response = RecordsList.Response(records: page.records.map(WireRecord.init))
+      guard listing.take(page) else { return finish(connection, response.reply()) }
+      connection.activity = .listing(listing)
+      reply(response.reply(.continues), on: connection)
+      settle(connection)
+    case (.awaitingRecords, .failure(let error)), (.listing, .failure(let error)):
       finish(connection, error.reply)
-    }
-  }
-
-  private func answer(
-    _ result: Result<RecordSummary, RecordsError>, _ name: GroupName, _ id: Connection.ID
-  ) {
-    guard let connection = connections[id], case .awaitingRecords = connection.activity else {
-      return
-    }
-    switch result {
-    case .success(let summary): finish(connection, summary.response.reply())
-    case .failure(let error): finish(connection, error.reply)
+    default: break
     }
   }
 

@@ -15,8 +15,8 @@ struct Dispatcher {
     case answer(Reply)
     case read(Connection.GroupRead)
     case commit(GroupName, CommitRequest, CommitKind)
-    case addRecords(GroupName, [NewRecord])
-    case summarize(GroupName, SummaryQuery)
+    case askRecords(GroupName, RecordsTask)
+    case listRecords(GroupName, RecordQuery, limit: Int)
     case monitorRecords(GroupName)
     case tellStatus
   }
@@ -65,18 +65,32 @@ struct Dispatcher {
       }
     case .addRecords(let request):
       let group = try group(request.group)
-      do throws(RecordsError) {
-        return .addRecords(group, try NewRecord.decode(request.records, now: Self.now()))
-      } catch {
-        return .answer(error.reply)
+      return refusing { () throws(RecordsError) in
+        .askRecords(group, .add(try NewRecord.decode(request.records, now: Self.now())))
+      }
+    case .importRecords(let request):
+      return .askRecords(try group(request.group), .merge(request.records))
+    case .removeRecords(let request):
+      return .askRecords(try group(request.group), .remove(try RecordID.decode(request.ids)))
+    case .listRecords(let request):
+      let group = try group(request.group)
+      let span = try TimeSpan(since: request.since, until: request.until)
+      if let limit = request.limit, limit < 0 {
+        throw .invalidParameter(RecordsList.Field.limit.rawValue)
+      }
+      return refusing { () throws(RecordsError) in
+        let query = RecordQuery(
+          type: try request.type.map(MeasurementType.decode), since: span.since, until: span.until,
+          order: request.order == .oldestFirst ? .oldestFirst : .newestFirst)
+        return .listRecords(group, query, limit: request.limit ?? .max)
       }
     case .summarizeRecords(let request):
       let group = try group(request.group)
-      do throws(RecordsError) {
+      let span = try TimeSpan(since: request.since, until: request.until)
+      return refusing { () throws(RecordsError) in
         let type = try MeasurementType.decode(request.type)
-        return summarize(group, request, type)
-      } catch {
-        return .answer(error.reply)
+        return .askRecords(
+          group, .summarize(SummaryQuery(type: type, since: span.since, until: span.until)))
       }
     case .monitorRecords(let request):
       return .monitorRecords(try group(request.group))
@@ -85,14 +99,8 @@ struct Dispatcher {
     }
   }
 
-  private func summarize(
-    _ group: GroupName, _ request: RecordsSummary, _ type: MeasurementType
-  ) -> Action {
-    do throws(ServiceError) {
-      return .summarize(group, try SummaryQuery(request, of: type))
-    } catch {
-      return .answer(.error(error))
-    }
+  private func refusing(_ make: () throws(RecordsError) -> Action) -> Action {
+    do throws(RecordsError) { return try make() } catch { return .answer(error.reply) }
   }
 
   private func commit(

@@ -5,7 +5,7 @@ internal import UnitsLinux
 internal import UnitsProtocol
 internal import UnitsStore
 
-/// Adds and sums records, and notices those that others add, in a thread of its own.
+/// Reads and changes records, and notices those that others add, in a thread of its own.
 final class RecordsThread {
   /// What is watched of one group.
   private enum WatchedFile: Hashable, Sendable {
@@ -62,10 +62,8 @@ final class RecordsThread {
   private func takeRequests() {
     for request in inbox.drain() {
       switch request {
-      case .add(let name, let records, let deadline, let connection):
-        add(records, to: name, until: deadline, for: connection)
-      case .summarize(let name, let query, let deadline, let connection):
-        outbox.push(.summarized(name, summary(query, of: name, until: deadline), connection))
+      case .perform(let name, let task, let deadline, let connection):
+        perform(task, on: name, until: deadline, for: connection)
       case .watch(let name, let connection):
         watch(name)
         outbox.push(.recordsWatched(name, connection))
@@ -91,34 +89,60 @@ final class RecordsThread {
 
   // MARK: Requests
 
-  private func add(
-    _ records: [NewRecord], to name: GroupName, until deadline: MonotonicTime,
+  private func perform(
+    _ task: RecordsTask, on name: GroupName, until deadline: MonotonicTime,
     for connection: Connection.ID
   ) {
     let store = group(name).store
-    do throws(RecordStoreError) {
-      let additions = try store.add(records, now: Self.now(), deadline: deadline)
-      let added = additions.filter { $0.outcome == .added }.map(\.record)
-      outbox.push(
-        .recordsAdded(name, .success(additions.map(\.record)), RecordsChange(of: added), connection)
-      )
-      if !added.isEmpty { tellDirectPrograms(store) }
+    do throws(RecordsError) {
+      let (answer, change) = try perform(task, on: store, until: deadline)
+      outbox.push(.recordsAnswered(name, .success(answer), change, connection))
+      if change != nil { tellDirectPrograms(store) }
     } catch {
-      outbox.push(
-        .recordsAdded(name, .failure(error.wireError(path: store.path)), nil, connection))
+      outbox.push(.recordsAnswered(name, .failure(error), nil, connection))
     }
   }
 
-  private func summary(
-    _ query: SummaryQuery, of name: GroupName, until deadline: MonotonicTime
-  ) -> Result<RecordSummary, RecordsError> {
-    let store = group(name).store
-    do throws(RecordStoreError) {
-      return .success(
+  private func perform(
+    _ task: RecordsTask, on store: RecordStore, until deadline: MonotonicTime
+  ) throws(RecordsError) -> (RecordsAnswer, RecordsChange?) {
+    switch task {
+    case .add(let records):
+      let additions = try translating(store) { () throws(RecordStoreError) in
+        try store.add(records, now: Self.now(), deadline: deadline)
+      }
+      let added = additions.filter { $0.outcome == .added }.map(\.record)
+      return (.added(additions.map(\.record)), RecordsChange(of: added))
+    case .merge(let wire):
+      let records = try Record.decode(wire)
+      let receipt = try translating(store) { () throws(RecordStoreError) in
+        try store.merge(records, deadline: deadline)
+      }
+      return (.merged(receipt.addedCount), receipt.change)
+    case .remove(let ids):
+      let removed = try translating(store) { () throws(RecordStoreError) in
+        try store.remove(ids, deadline: deadline)
+      }
+      return (.removed(removed), RecordsChange(of: removed))
+    case .page(let query, let place, let limit):
+      let page = try translating(store) { () throws(RecordStoreError) in
+        try store.page(of: query, from: place, limit: limit, deadline: deadline)
+      }
+      return (.page(page), nil)
+    case .summarize(let query):
+      let summary = try translating(store) { () throws(RecordStoreError) in
         try store.summary(
-          type: query.type, since: query.since, until: query.until, deadline: deadline))
-    } catch {
-      return .failure(error.wireError(path: store.path))
+          type: query.type, since: query.since, until: query.until, deadline: deadline)
+      }
+      return (.summary(summary), nil)
+    }
+  }
+
+  private func translating<Value>(
+    _ store: RecordStore, _ body: () throws(RecordStoreError) -> Value
+  ) throws(RecordsError) -> Value {
+    do throws(RecordStoreError) { return try body() } catch {
+      throw error.wireError(path: store.path)
     }
   }
 

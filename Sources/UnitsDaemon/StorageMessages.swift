@@ -16,12 +16,31 @@ enum PreferencesRequest: Sendable {
 
 /// From the loop to the records thread.
 enum RecordsRequest: Sendable {
-  case add(GroupName, [NewRecord], deadline: MonotonicTime, Connection.ID)
-  case summarize(GroupName, SummaryQuery, deadline: MonotonicTime, Connection.ID)
+  case perform(GroupName, RecordsTask, deadline: MonotonicTime, Connection.ID)
   /// Tell of changes that others make.
   case watch(GroupName, Connection.ID)
   case close(GroupName)
   case stop
+}
+
+/// What a call wants of the records.
+enum RecordsTask: Sendable {
+  case add([NewRecord])
+  /// Read and checked there: it is many.
+  case merge([WireRecord])
+  case remove([RecordID])
+  case page(RecordQuery, from: RecordPlace, limit: Int)
+  case summarize(SummaryQuery)
+}
+
+/// What came of it.
+enum RecordsAnswer: Sendable {
+  case added([Record])
+  /// How many were not there before.
+  case merged(Int)
+  case removed([Record])
+  case page(RecordPage)
+  case summary(RecordSummary)
 }
 
 /// From the storage threads to the loop.
@@ -36,8 +55,9 @@ enum StorageEvent: Sendable {
     GroupName, [Result<CommitReceipt, PreferenceError>], GroupReport, [Connection.ID])
   /// A commit could not be begun; the group is as it was.
   case notCommitted(GroupName, PreferenceError, [Connection.ID])
-  case recordsAdded(GroupName, Result<[Record], RecordsError>, RecordsChange?, Connection.ID)
-  case summarized(GroupName, Result<RecordSummary, RecordsError>, Connection.ID)
+  /// What became of a call, and what it changed.
+  case recordsAnswered(
+    GroupName, Result<RecordsAnswer, RecordsError>, RecordsChange?, Connection.ID)
   /// The records of a group are watched, for the subscriber that asked.
   case recordsWatched(GroupName, Connection.ID)
   case recordsChanged(GroupName, RecordsChange)

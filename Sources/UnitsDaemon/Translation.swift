@@ -53,11 +53,7 @@ extension NewRecord {
   static func decode(
     _ records: [WireNewRecord], now: Timestamp
   ) throws(RecordsError) -> [NewRecord] {
-    guard records.count <= RecordStore.additionLimit else {
-      throw .invalidRecord(
-        index: RecordStore.additionLimit,
-        reason: "more than \(RecordStore.additionLimit) records in one call")
-    }
+    try Record.checkCount(records.count)
     var decoded: [NewRecord] = []
     for (index, record) in records.enumerated() {
       decoded.append(try decode(record, index: index, now: now))
@@ -68,25 +64,76 @@ extension NewRecord {
   private static func decode(
     _ record: WireNewRecord, index: Int, now: Timestamp
   ) throws(RecordsError) -> NewRecord {
-    func refuse(_ reason: String) -> RecordsError { .invalidRecord(index: index, reason: reason) }
     let type = try MeasurementType.decode(record.type)
-    var id: RecordID?
-    if let text = record.id {
-      guard let parsed = RecordID(text) else { throw refuse("id is no UUID: \(text)") }
-      id = parsed
+    let id = try record.id.map { (text) throws(RecordsError) in
+      try RecordID.decode(text, index: index)
     }
-    var time = now
-    if let text = record.time {
-      do throws(RFC3339Error) { time = try RFC3339.parse(text) } catch {
-        throw refuse("time: \(error)")
-      }
+    let time = try record.time.map { (text) throws(RecordsError) in
+      try Timestamp.decode(text, index: index)
     }
     do throws(InvalidRecord) {
       return try NewRecord(
-        id: id, type: type, value: record.value, time: time, note: record.note,
+        id: id, type: type, value: record.value, time: time ?? now, note: record.note,
         source: record.source)
     } catch {
-      throw refuse(error.description)
+      throw .invalidRecord(index: index, reason: error.description)
+    }
+  }
+}
+
+extension Record {
+  /// Reads records from the wire that were stored elsewhere.
+  static func decode(_ records: [WireRecord]) throws(RecordsError) -> [Record] {
+    try checkCount(records.count)
+    var decoded: [Record] = []
+    decoded.reserveCapacity(records.count)
+    for (index, record) in records.enumerated() {
+      let type = try MeasurementType.decode(record.type)
+      let id = try RecordID.decode(record.id, index: index)
+      let time = try Timestamp.decode(record.time, index: index)
+      do throws(InvalidRecord) {
+        decoded.append(
+          try Record(
+            checking: id, type: type, value: record.value, time: time, note: record.note,
+            source: record.source))
+      } catch {
+        throw .invalidRecord(index: index, reason: error.description)
+      }
+    }
+    return decoded
+  }
+
+  fileprivate static func checkCount(_ count: Int) throws(RecordsError) {
+    guard count <= RecordStore.additionLimit else {
+      throw .invalidRecord(
+        index: RecordStore.additionLimit,
+        reason: "more than \(RecordStore.additionLimit) records in one call")
+    }
+  }
+}
+
+extension RecordID {
+  fileprivate static func decode(_ text: String, index: Int) throws(RecordsError) -> RecordID {
+    guard let id = RecordID(text) else {
+      throw .invalidRecord(index: index, reason: "id is no UUID: \(text)")
+    }
+    return id
+  }
+
+  /// Reads the ids of records that are to be removed.
+  static func decode(_ texts: [String]) throws(ServiceError) -> [RecordID] {
+    let ids = texts.compactMap(RecordID.init)
+    guard ids.count == texts.count, ids.count <= RecordStore.additionLimit else {
+      throw .invalidParameter(RecordsRemove.Field.ids.rawValue)
+    }
+    return ids
+  }
+}
+
+extension Timestamp {
+  fileprivate static func decode(_ text: String, index: Int) throws(RecordsError) -> Timestamp {
+    do throws(RFC3339Error) { return try RFC3339.parse(text) } catch {
+      throw .invalidRecord(index: index, reason: "time: \(error)")
     }
   }
 }
@@ -101,9 +148,13 @@ extension MeasurementType {
   }
 }
 
-extension SummaryQuery {
-  /// Reads a query from the wire; an open end is the end of time.
-  init(_ request: RecordsSummary, of type: MeasurementType) throws(ServiceError) {
+/// A span of time, its end excluded.
+struct TimeSpan {
+  let since: Instant
+  let until: Instant
+
+  /// Reads a span from the wire; an open end is the end of time.
+  init(since: String?, until: String?) throws(ServiceError) {
     func instant(
       _ text: String?, _ field: RecordsSummary.Field, _ open: Instant
     ) throws(ServiceError) -> Instant {
@@ -112,9 +163,8 @@ extension SummaryQuery {
         throw .invalidParameter(field.rawValue)
       }
     }
-    self.type = type
-    since = try instant(request.since, .since, .earliest)
-    until = try instant(request.until, .until, .latest)
+    self.since = try instant(since, .since, .earliest)
+    self.until = try instant(until, .until, .latest)
   }
 }
 

@@ -7,6 +7,9 @@ package enum UnitsCall: Sendable, Equatable {
   case compareAndSet(PreferencesCompareAndSet)
   case monitorPreferences(PreferencesMonitor)
   case addRecords(RecordsAdd)
+  case importRecords(RecordsImport)
+  case removeRecords(RecordsRemove)
+  case listRecords(RecordsList)
   case summarizeRecords(RecordsSummary)
   case monitorRecords(RecordsMonitor)
   case getStatus(DaemonGetStatus)
@@ -26,6 +29,9 @@ package enum UnitsCall: Sendable, Equatable {
     case .compareAndSetPreferences: self = .compareAndSet(try .init(decoding: call.parameters))
     case .monitorPreferences: self = .monitorPreferences(try .init(decoding: call.parameters))
     case .addRecords: self = .addRecords(try .init(decoding: call.parameters))
+    case .importRecords: self = .importRecords(try .init(decoding: call.parameters))
+    case .removeRecords: self = .removeRecords(try .init(decoding: call.parameters))
+    case .listRecords: self = .listRecords(try .init(decoding: call.parameters))
     case .summarizeRecords: self = .summarizeRecords(try .init(decoding: call.parameters))
     case .monitorRecords: self = .monitorRecords(try .init(decoding: call.parameters))
     case .getStatus: self = .getStatus(try .init(decoding: call.parameters))
@@ -40,6 +46,9 @@ package enum UnitsCall: Sendable, Equatable {
     case .compareAndSet(let request): request
     case .monitorPreferences(let request): request
     case .addRecords(let request): request
+    case .importRecords(let request): request
+    case .removeRecords(let request): request
+    case .listRecords(let request): request
     case .summarizeRecords(let request): request
     case .monitorRecords(let request): request
     case .getStatus(let request): request

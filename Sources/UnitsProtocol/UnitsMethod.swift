@@ -7,6 +7,9 @@ package enum UnitsMethod: CaseIterable, Sendable {
   case compareAndSetPreferences
   case monitorPreferences
   case addRecords
+  case importRecords
+  case removeRecords
+  case listRecords
   case summarizeRecords
   case monitorRecords
   case getStatus
@@ -22,7 +25,9 @@ package enum UnitsMethod: CaseIterable, Sendable {
     switch self {
     case .getPreferences, .setPreferences, .compareAndSetPreferences, .monitorPreferences:
       .preferences
-    case .addRecords, .summarizeRecords, .monitorRecords: .records
+    case .addRecords, .importRecords, .removeRecords, .listRecords, .summarizeRecords,
+      .monitorRecords:
+      .records
     case .getStatus: .daemon
     }
   }
@@ -35,6 +40,9 @@ package enum UnitsMethod: CaseIterable, Sendable {
     case .compareAndSetPreferences: "CompareAndSet"
     case .monitorPreferences, .monitorRecords: "Monitor"
     case .addRecords: "Add"
+    case .importRecords: "Import"
+    case .removeRecords: "Remove"
+    case .listRecords: "List"
     case .summarizeRecords: "Summary"
     case .getStatus: "GetStatus"
     }
@@ -46,7 +54,7 @@ package enum UnitsMethod: CaseIterable, Sendable {
   /// How the method has to be called: those that stream need `more`.
   package var mode: Call.Mode {
     switch self {
-    case .monitorPreferences, .monitorRecords: .more
+    case .monitorPreferences, .monitorRecords, .listRecords: .more
     default: .single
     }
   }

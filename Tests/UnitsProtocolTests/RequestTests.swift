@@ -91,6 +91,21 @@ import Varlink
         + #""parameters":{"records":[{"type":"distance","value":5000.0}]}}"#
     ),
     (
+      .importRecords(.init(records: [.init(id: "i", type: "distance", value: 5000, time: "t")])),
+      #"{"method":"dev.units.records.Import","#
+        + #""parameters":{"records":[{"id":"i","type":"distance","value":5000.0,"time":"t"}]}}"#
+    ),
+    (
+      .removeRecords(.init(ids: ["i", "j"])),
+      #"{"method":"dev.units.records.Remove","parameters":{"ids":["i","j"]}}"#
+    ),
+    (.listRecords(.init()), #"{"method":"dev.units.records.List","more":true}"#),
+    (
+      .listRecords(.init(type: "weight", limit: 3, order: .oldestFirst)),
+      #"{"method":"dev.units.records.List","#
+        + #""parameters":{"type":"weight","limit":3,"oldest_first":true},"more":true}"#
+    ),
+    (
       .summarizeRecords(.init(type: "distance", since: "2026-11-30T00:00:00Z")),
       #"{"method":"dev.units.records.Summary","#
         + #""parameters":{"type":"distance","since":"2026-11-30T00:00:00Z"}}"#
@@ -111,6 +126,7 @@ import Varlink
     ("replace", .bool(false), .set(.init(values: [:]))),
     ("replace", .null, .set(.init(values: [:]))),
     ("automatic", .bool(false), .compareAndSet(.init(expected: [:], values: [:]))),
+    ("oldest_first", .bool(false), .listRecords(.init())),
     ("automatic", .null, .compareAndSet(.init(expected: [:], values: [:]))),
   ]
 

@@ -16,6 +16,9 @@ import Varlink
       try PreferencesCompareAndSet.Response(decoding: reply).reply(continuation)
     case .monitorPreferences: try PreferencesMonitor.Response(decoding: reply).reply(continuation)
     case .addRecords: try RecordsAdd.Response(decoding: reply).reply(continuation)
+    case .importRecords: try RecordsImport.Response(decoding: reply).reply(continuation)
+    case .removeRecords: try RecordsRemove.Response(decoding: reply).reply(continuation)
+    case .listRecords: try RecordsList.Response(decoding: reply).reply(continuation)
     case .summarizeRecords: try RecordsSummary.Response(decoding: reply).reply(continuation)
     case .monitorRecords: try RecordsMonitor.Response(decoding: reply).reply(continuation)
     case .getStatus: try DaemonGetStatus.Response(decoding: reply).reply(continuation)
@@ -90,6 +93,15 @@ import Varlink
     (
       RecordsMonitor.Response.complete.reply(.continues),
       #"{"parameters":{"complete":true},"continues":true}"#
+    ),
+    (RecordsImport.Response(added: 2).reply(), #"{"parameters":{"added":2}}"#),
+    (RecordsRemove.Response(records: []).reply(), #"{"parameters":{"records":[]}}"#),
+    (
+      RecordsList.Response(
+        records: [.init(id: "i", type: "weight", value: 80, time: "t", source: "s")]
+      ).reply(.continues),
+      #"{"parameters":{"records":[{"id":"i","type":"weight","value":80.0,"time":"t","source":"s"}]},"#
+        + #""continues":true}"#
     ),
     (
       RecordsAdd.Response(
