@@ -6,22 +6,29 @@
 internal import Glibc
 package import UnitsLinux
 package import UnitsProtocol
-internal import Varlink
+package import Varlink
 
 /// A blocking connection to the daemon. One thread at a time uses it.
 package final class DaemonConnection {
   /// What is received at once: a small reply in one read. A page, because a larger buffer is zeroed
   /// at the cost of a fault a page, which a program that runs for a millisecond notices.
-  private static let receiveSize = 4 << 10
+  package static let smallReceiveSize = 4 << 10
+
+  /// What is received at once where much is expected: a page of records.
+  package static let largeReceiveSize = 64 << 10
 
   private let path: String
+  private let receiveSize: Int
   private let socket: FileDescriptor
   private var connection = ClientConnection()
   private var isBroken = false
 
   /// Connects, and makes sure that this user's daemon is at the other end. connect(2)
-  package init(to path: String, deadline: MonotonicTime) throws(ClientError) {
+  package init(
+    to path: String, receiveSize: Int = smallReceiveSize, deadline: MonotonicTime
+  ) throws(ClientError) {
     self.path = path
+    self.receiveSize = receiveSize
     socket = try Self.connect(to: path, deadline: deadline)
   }
 
@@ -41,10 +48,33 @@ package final class DaemonConnection {
   package func call<Request: UnitsRequest>(
     _ request: Request, deadline: MonotonicTime
   ) throws(ClientError) -> Request.Response {
+    try send(request, deadline: deadline)
+    return try response(to: request, deadline: deadline)
+  }
+
+  /// Calls, and leaves the reply to ``response(to:deadline:)``. Calls that are sent ahead are
+  /// answered in their order.
+  package func send(
+    _ request: some UnitsRequest, deadline: MonotonicTime
+  ) throws(ClientError) {
     var output: [UInt8] = []
     connection.send(request.call, into: &output)
     try send(output, deadline: deadline)
-    return try response(to: request, deadline: deadline)
+  }
+
+  /// Waits for the reply to the first call that has none yet.
+  package func response<Request: UnitsRequest>(
+    to request: Request, deadline: MonotonicTime
+  ) throws(ClientError) -> Request.Response {
+    try read(try reply(deadline: deadline), request).get()
+  }
+
+  /// Waits for the next of several replies to a call; the last one says so.
+  package func streamedResponse<Request: UnitsRequest>(
+    to request: Request, deadline: MonotonicTime
+  ) throws(ClientError) -> (response: Request.Response, continuation: Reply.Continuation) {
+    let reply = try reply(deadline: deadline)
+    return (try read(reply, request).get(), reply.continuation)
   }
 
   /// Makes two calls in one write, and waits for both replies: one may fail and the other not. For
@@ -61,12 +91,6 @@ package final class DaemonConnection {
     let firstReply = try reply(deadline: deadline)
     let secondReply = try reply(deadline: deadline)
     return (read(firstReply, first), read(secondReply, second))
-  }
-
-  private func response<Request: UnitsRequest>(
-    to request: Request, deadline: MonotonicTime
-  ) throws(ClientError) -> Request.Response {
-    try read(try reply(deadline: deadline), request).get()
   }
 
   private func read<Request: UnitsRequest>(
@@ -124,7 +148,7 @@ package final class DaemonConnection {
 
   /// The next bytes; nil when there are none until the deadline, or never will be.
   private func receive(deadline: MonotonicTime) -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: Self.receiveSize)
+    var buffer = [UInt8](repeating: 0, count: receiveSize)
     do throws(SystemError) {
       while true {
         switch try UnixSocket.receive(into: &buffer, from: socket.number) {

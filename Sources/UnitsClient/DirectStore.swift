@@ -39,11 +39,18 @@ final class DirectStore {
   func add(_ new: [NewRecord], deadline: MonotonicTime) throws(ClientError) -> [Record] {
     do throws(RecordStoreError) {
       let additions = try records.add(new, now: .now(), deadline: deadline)
-      do throws(SystemError) { try records.touchChanged() } catch {
-        // The records are stored, which is what was asked for; those who watch will hear of them
-        // from the journal's checks or with the next change.
-      }
+      records.tellThoseWhoWatch()
       return additions.map(\.record)
+    } catch {
+      throw ClientError(error, path: records.path)
+    }
+  }
+
+  func remove(_ ids: [RecordID], deadline: MonotonicTime) throws(ClientError) -> [Record] {
+    do throws(RecordStoreError) {
+      let removed = try records.remove(ids, deadline: deadline)
+      if !removed.isEmpty { records.tellThoseWhoWatch() }
+      return removed
     } catch {
       throw ClientError(error, path: records.path)
     }
@@ -55,6 +62,16 @@ final class DirectStore {
         type: span.type, since: span.since, until: span.until, deadline: deadline)
     } catch {
       throw ClientError(error, path: records.path)
+    }
+  }
+}
+
+extension RecordStore {
+  /// To be called after a commit.
+  func tellThoseWhoWatch() {
+    do throws(SystemError) { try touchChanged() } catch {
+      // The commit is durable, which is what was asked for; those who watch will hear of it from the
+      // journal's checks or with the next change.
     }
   }
 }

@@ -55,6 +55,14 @@ extension WireNewRecord {
   }
 }
 
+extension WireRecord {
+  init(_ record: Record) {
+    self.init(
+      id: record.id.description, type: record.type.rawValue, value: record.value,
+      time: RFC3339.format(record.time), note: record.note, source: record.source)
+  }
+}
+
 extension Record {
   /// Reads a record from a reply; nil if it is none.
   init?(_ record: WireRecord) {

@@ -1,0 +1,123 @@
+// Many records, through the daemon or directly.
+//
+// A batch is sent before the one ahead of it is acknowledged, so that the daemon writes while the
+// next is made. A record whose id is there already is left alone: a batch whose reply was lost may be
+// written again, and an import that broke off is finished by another from the beginning.
+
+internal import UnitsLinux
+internal import UnitsProtocol
+package import UnitsStore
+
+/// An import under way. One thread owns a value.
+package final class RecordImport {
+  /// The records of a batch. The daemon takes in one in two milliseconds, in which others wait.
+  package static let batchSize = 500
+
+  /// How many batches may be under way.
+  private static let window = 2
+
+  private enum Destination {
+    case notYetChosen
+    case daemon(DaemonConnection)
+    case store(RecordStore)
+  }
+
+  private let options: ClientOptions
+  private var destination = Destination.notYetChosen
+  /// Sent and not yet acknowledged.
+  private var underWay: [[Record]] = []
+  /// How many records are durable.
+  package private(set) var count = 0
+  /// How many of them were not there before.
+  package private(set) var addedCount = 0
+
+  init(options: ClientOptions) {
+    self.options = options
+  }
+
+  /// Takes in a batch, of ``batchSize`` at most. Waits until the options' timeout at most.
+  package func add(_ records: [Record]) throws(ClientError) {
+    if case .notYetChosen = destination { destination = try choose() }
+    underWay.append(records)
+    do throws(ClientError) {
+      guard case .daemon(let connection) = destination else { return try settle() }
+      try connection.send(request(records), deadline: .now() + options.timeout)
+      if underWay.count >= Self.window { try takeResponse(of: connection) }
+    } catch {
+      try fallBack(after: error)
+    }
+  }
+
+  /// Waits until everything is durable.
+  package func finish() throws(ClientError) {
+    do throws(ClientError) {
+      while !underWay.isEmpty {
+        guard case .daemon(let connection) = destination else { return try settle() }
+        try takeResponse(of: connection)
+      }
+    } catch {
+      try fallBack(after: error)
+    }
+  }
+
+  // MARK: Through the daemon
+
+  private func choose() throws(ClientError) -> Destination {
+    if options.route == .directOnly { return .store(try store()) }
+    do throws(ClientError) {
+      return .daemon(
+        try DaemonConnection(to: options.socket.path, deadline: .now() + options.timeout))
+    } catch {
+      guard options.route == .automatic, case .notRunning = error else { throw error }
+      return .store(try store())
+    }
+  }
+
+  private func request(_ records: [Record]) -> RecordsImport {
+    RecordsImport(
+      group: options.group == .standard ? nil : options.group.text,
+      records: records.map(WireRecord.init))
+  }
+
+  private func takeResponse(of connection: DaemonConnection) throws(ClientError) {
+    let response = try connection.response(
+      to: RecordsImport(records: []), deadline: .now() + options.timeout)
+    settled(adding: response.added)
+  }
+
+  /// Writes directly what the daemon may not have written.
+  private func fallBack(after error: ClientError) throws(ClientError) {
+    guard options.route == .automatic, case .daemon = destination else { throw error }
+    switch error {
+    case .notRunning, .outcomeUnknown, .timedOut: break
+    default: throw error
+    }
+    destination = .store(try store())
+    try settle()
+  }
+
+  // MARK: Directly
+
+  private func store() throws(ClientError) -> RecordStore {
+    guard let paths = options.paths else { throw .noStore }
+    return RecordStore(path: paths.records(of: options.group))
+  }
+
+  private func settle() throws(ClientError) {
+    guard case .store(let store) = destination else { return }
+    while let records = underWay.first {
+      do throws(RecordStoreError) {
+        let receipt = try store.merge(records, deadline: .now() + options.timeout)
+        if receipt.change != nil { store.tellThoseWhoWatch() }
+        settled(adding: receipt.addedCount)
+      } catch {
+        throw ClientError(error, path: store.path)
+      }
+    }
+  }
+
+  private func settled(adding added: Int) {
+    count += underWay.removeFirst().count
+    addedCount += added
+  }
+}
