@@ -157,7 +157,7 @@ let package = Package(
     .testTarget(
       name: "AppGroupTests",
       dependencies: [
-        "AppGroup", "AppGroupProbe", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux",
+        "AppGroup", "AppGroupProbe", "CUnitsLinux", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux",
         "UnitsStore", "unitsd",
       ],
       swiftSettings: strict),

@@ -18,18 +18,25 @@ enum FollowerCommand: Sendable {
 /// One thread with its event loop and a follower on it. Everything here belongs to that thread.
 final class FollowerLoop {
   private let options: ClientOptions
+  private let clock: DayClock
   private let state: Guarded<GroupState>
   private let commands: HandOverQueue<FollowerCommand>
   private let loop: EventLoop
   private var follower: GroupFollower?
   private var recordsFollower: GroupFollower?
   /// Ends the day for those who follow today's records.
-  private var midnight: WallClockTimer?
+  private var midnight: Midnight?
   /// What was told and not yet put into the snapshot.
   private var news: News?
   /// The newest look that was asked for.
   private var look = 0
   private var problem: AppGroupError?
+
+  private final class Midnight {
+    let timer: WallClockTimer
+
+    init() throws(SystemError) { timer = try WallClockTimer() }
+  }
 
   /// What the follower has told since the snapshot was last changed.
   private enum News {
@@ -40,11 +47,13 @@ final class FollowerLoop {
 
   /// Starts the thread. It ends at ``FollowerCommand/stop``.
   static func start(
-    options: ClientOptions, state: Guarded<GroupState>, commands: HandOverQueue<FollowerCommand>
+    options: ClientOptions, clock: DayClock, state: Guarded<GroupState>,
+    commands: HandOverQueue<FollowerCommand>
   ) throws(SystemError) {
     let thread = try WorkerThread(name: "appgroup") {
       do throws(SystemError) {
-        let loop = try FollowerLoop(options: options, state: state, commands: commands)
+        let loop = try FollowerLoop(
+          options: options, clock: clock, state: state, commands: commands)
         try loop.run()
       } catch {
         GroupLog.warn(error.description)
@@ -60,9 +69,11 @@ final class FollowerLoop {
   }
 
   private init(
-    options: ClientOptions, state: Guarded<GroupState>, commands: HandOverQueue<FollowerCommand>
+    options: ClientOptions, clock: DayClock, state: Guarded<GroupState>,
+    commands: HandOverQueue<FollowerCommand>
   ) throws(SystemError) {
     self.options = options
+    self.clock = clock
     self.state = state
     self.commands = commands
     loop = try EventLoop()
@@ -102,22 +113,22 @@ final class FollowerLoop {
     do throws(SystemError) {
       try follower.start()
       recordsFollower = follower
-      let timer = try WallClockTimer()
-      try loop.watch(timer.descriptor, for: .readable) { [unowned self] _ in
-        midnight?.acknowledge()
+      let midnight = try Midnight()
+      try loop.watch(midnight.timer.descriptor, for: .readable) { [unowned self] _ in
+        midnight.timer.acknowledge()
         recordsChanged()
-        armMidnight()
+        arm(midnight)
       }
-      midnight = consume timer
-      armMidnight()
+      self.midnight = midnight
+      arm(midnight)
     } catch {
       GroupLog.warn("records are not followed: \(error)")
     }
   }
 
-  private func armMidnight() {
-    let today = MeasurementPeriod.today.span(.distance)
-    do throws(SystemError) { try midnight?.arm(at: today.until.seconds) } catch {
+  private func arm(_ midnight: Midnight) {
+    let today = MeasurementPeriod.today.span(.distance, now: clock.now())
+    do throws(SystemError) { try clock.arm(midnight.timer, today.until) } catch {
       GroupLog.warn("midnight is not noticed: \(error)")
     }
   }

@@ -31,8 +31,57 @@ extension GroupDefaults {
   public func summary(
     of type: MeasurementType, in period: MeasurementPeriod = .today
   ) throws(AppGroupError) -> MeasurementSummary {
-    try clients.use { (client) throws(ClientError) in
-      MeasurementSummary(try client.summary(period.span(type)))
+    let span = period.span(type, now: clock.now())
+    return try clients.use { (client) throws(ClientError) in
+      MeasurementSummary(try client.summary(span))
+    }
+  }
+
+  /// The records of a type, or of every type, in a period, the latest first.
+  ///
+  /// ```swift
+  /// for run in try group.records(of: .distance, in: .always, limit: 10) {
+  ///   print(run.date, UnitSystem.current.formatDistance(meters: run.value), run.note ?? "")
+  /// }
+  /// ```
+  ///
+  /// They are in memory together, so a limit, or a period for each part, is of use where there may be
+  /// hundreds of thousands. Throws as ``summary(of:in:)``.
+  public func records(
+    of type: MeasurementType? = nil, in period: MeasurementPeriod = .today, limit: Int = .max
+  ) throws(AppGroupError) -> [MeasurementRecord] {
+    // The span is that of any type.
+    let span = period.span(type ?? .distance, now: clock.now())
+    let query = RecordQuery(type: type, since: span.since, until: span.until)
+    return try clients.use { (client) throws(ClientError) in
+      let list = client.listRecords(query, limit: limit)
+      var records: [MeasurementRecord] = []
+      while let page = try list.next() { records += page.map(MeasurementRecord.init) }
+      return records
+    }
+  }
+
+  /// Removes a stored measurement, and tells whether it was there.
+  ///
+  /// ```swift
+  /// if let last = try group.summary(of: .distance).last { try group.remove(last) }
+  /// ```
+  ///
+  /// Durable when it returns, as ``add(_:)-(MeasurementRecord)``.
+  @discardableResult
+  public func remove(_ record: MeasurementRecord) throws(AppGroupError) -> Bool {
+    guard let id = record.id else { return false }
+    return try !removeRecords(ids: [id]).isEmpty
+  }
+
+  /// Removes the measurements of these ids in one commit, all or none, and returns those that were
+  /// there. A thousand at most.
+  @discardableResult
+  public func removeRecords(ids: [String]) throws(AppGroupError) -> [MeasurementRecord] {
+    // What is no UUID is no record's id.
+    let ids = ids.compactMap { RecordID($0) }
+    return try clients.use { (client) throws(ClientError) in
+      try client.removeRecords(ids).map(MeasurementRecord.init)
     }
   }
 
@@ -43,11 +92,12 @@ extension GroupDefaults {
     of type: MeasurementType, in period: MeasurementPeriod = .today
   ) -> GroupChanges<MeasurementSummary> {
     GroupChanges { [self] yield in
-      GroupObservation(self, .records, first: .told) { [clients] _ in
+      GroupObservation(self, .records, first: .told) { [clients, clock] _ in
+        let span = period.span(type, now: clock.now())
         do throws(AppGroupError) {
           yield(
             try clients.use { (client) throws(ClientError) in
-              MeasurementSummary(try client.summary(period.span(type)))
+              MeasurementSummary(try client.summary(span))
             })
         } catch {
           GroupLog.warn("summary of \(type.rawValue): \(error)")

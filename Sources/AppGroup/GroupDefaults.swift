@@ -27,6 +27,7 @@ internal import UnitsStore
 /// and keep it: each follows the group on its own.
 public final class GroupDefaults: Sendable {
   let options: ClientOptions
+  let clock: DayClock
   let clients: ClientPool
   let state = Guarded(GroupState())
 
@@ -34,8 +35,9 @@ public final class GroupDefaults: Sendable {
   /// ten times what that takes on a busy machine.
   private static let echoPatience: Duration = .milliseconds(20)
 
-  package init(options: ClientOptions) {
+  package init(options: ClientOptions, clock: DayClock = .wall) {
     self.options = options
+    self.clock = clock
     clients = ClientPool(options: options)
   }
 
@@ -99,12 +101,13 @@ public final class GroupDefaults: Sendable {
 
   /// Starts the follower unless it runs.
   func follow() {
-    let options = options
+    let (options, clock) = (options, clock)
     let failure: SystemError? = state.withLock { [state] current in
       guard current.phase == .idle else { return nil }
       do throws(SystemError) {
         let commands = try HandOverQueue<FollowerCommand>()
-        try FollowerLoop.start(options: options, state: state, commands: commands)
+        try FollowerLoop.start(
+          options: options, clock: clock, state: state, commands: commands)
         current.commands = commands
         current.phase = .starting
         return nil

@@ -17,6 +17,9 @@ public struct MeasurementRecord: Sendable, Hashable {
   public let value: Double
   /// When it was taken, to the microsecond.
   public let date: Date
+  /// The offset from UTC of the local time where it was taken, whatever it is here and now; nil
+  /// before it is stored.
+  public let offset: UTCOffset?
   /// A few lines of text, 4096 bytes of UTF-8 at most.
   public let note: String?
   /// What made it, a program's or a device's name; 255 bytes of UTF-8 at most.
@@ -26,16 +29,19 @@ public struct MeasurementRecord: Sendable, Hashable {
   public init(
     type: MeasurementType, value: Double, date: Date, note: String? = nil, source: String? = nil
   ) {
-    self.init(id: nil, type: type, value: value, date: date, note: note, source: source)
+    self.init(
+      id: nil, type: type, value: value, date: date, offset: nil, note: note, source: source)
   }
 
   private init(
-    id: String?, type: MeasurementType, value: Double, date: Date, note: String?, source: String?
+    id: String?, type: MeasurementType, value: Double, date: Date, offset: UTCOffset?,
+    note: String?, source: String?
   ) {
     self.id = id
     self.type = type
     self.value = value
     self.date = date
+    self.offset = offset
     self.note = note
     self.source = source
   }
@@ -43,7 +49,8 @@ public struct MeasurementRecord: Sendable, Hashable {
   init(_ record: Record) {
     self.init(
       id: record.id.description, type: record.type, value: record.value,
-      date: Date(record.time.instant), note: record.note, source: record.source)
+      date: Date(record.time.instant), offset: record.time.offset, note: record.note,
+      source: record.source)
   }
 
   /// What the store takes; a record that is stored keeps its id, so that adding it twice is adding it
@@ -54,8 +61,9 @@ public struct MeasurementRecord: Sendable, Hashable {
     }
     do throws(InvalidRecord) {
       return try NewRecord(
-        id: id.flatMap { RecordID($0) }, type: type, value: value, time: .local(instant),
-        note: note, source: source)
+        id: id.flatMap { RecordID($0) }, type: type, value: value,
+        time: offset.map { Timestamp(instant, offset: $0) } ?? .local(instant), note: note,
+        source: source)
     } catch {
       throw .invalidRecord(reason: error.description)
     }
@@ -84,21 +92,24 @@ public struct MeasurementSummary: Sendable, Hashable {
   }
 }
 
-/// Which records a summary is of.
+/// Which records are meant.
 public enum MeasurementPeriod: Sendable, Hashable {
-  /// The local day that it is when the summary is made.
+  /// The local day that it is at the moment.
   case today
   /// The local day of a date.
   case day(of: Date)
   /// From the first date up to and without the second.
   case between(Date, Date)
+  /// All of them.
+  case always
 
-  func span(_ type: MeasurementType) -> RecordSpan {
+  func span(_ type: MeasurementType, now: Instant) -> RecordSpan {
     switch self {
-    case .today: RecordSpan(type: type, dayContaining: .now())
+    case .today: RecordSpan(type: type, dayContaining: now)
     case .day(let date): RecordSpan(type: type, dayContaining: date.nearestInstant)
     case .between(let since, let until):
       RecordSpan(type: type, since: since.nearestInstant, until: until.nearestInstant)
+    case .always: RecordSpan(type: type, since: .earliest, until: .latest)
     }
   }
 }

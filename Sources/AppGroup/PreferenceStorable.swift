@@ -70,7 +70,18 @@ extension PreferenceStorable where Self: FixedWidthInteger {
   }
 }
 
-extension Int: PreferenceStorable {}
+extension Int: PreferenceStorable {
+  // The same as of any whole number, without the detour through generic code, which costs more than
+  // the look-up itself.
+
+  /// A whole number.
+  public var preference: Preference? { Preference(.integer(self)) }
+  /// What ``GroupDefaults/integer(forKey:)`` makes of what is stored.
+  public static func preference(_ stored: Preference) -> Int? {
+    stored.stored.isScalar ? stored.stored.coercedInteger : nil
+  }
+}
+
 extension Int8: PreferenceStorable {}
 extension Int16: PreferenceStorable {}
 extension Int32: PreferenceStorable {}
