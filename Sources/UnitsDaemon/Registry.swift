@@ -53,7 +53,7 @@ struct Registry: Sendable {
   }
 
   private static func prepare(_ directory: String) throws(Directory.Refusal) {
-    do throws(SystemError) { try Directory.create(directory) } catch { throw .system(error) }
+    try Directory.create(directory)
     try Directory.check(directory)
   }
 

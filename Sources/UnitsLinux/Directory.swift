@@ -26,11 +26,36 @@ package enum Directory {
   }
 
   /// Makes a directory and those above it, each with mode 0700, and fsyncs the directory above each
-  /// one made, so that none is lost with what is in it. mkdir(2), fsync(2)
-  package static func create(_ path: String) throws(SystemError) {
-    if try FileIdentity.following(path) != nil { return }
+  /// one made, so that none is lost with what is in it.
+  ///
+  /// Nothing is made where somebody else than this user or root is at home: root, who could, would
+  /// leave the owner with directories that are not his. mkdir(2), fsync(2)
+  package static func create(_ path: String) throws(Refusal) {
+    let identity: FileIdentity?
+    do throws(SystemError) { identity = try FileIdentity.following(path) } catch {
+      throw .system(error)
+    }
+    if identity != nil { return }
     let parent = splitPath(path).directory
-    if parent != path { try create(parent) }
+    if parent != path {
+      try create(parent)
+      try checkHost(parent)
+    }
+    do throws(SystemError) { try make(path, in: parent) } catch { throw .system(error) }
+  }
+
+  /// Refuses a directory in which this user is a guest of anybody but root.
+  private static func checkHost(_ path: String) throws(Refusal) {
+    let host: UInt32?
+    do throws(SystemError) { host = try FileIdentity.following(path)?.owner } catch {
+      throw .system(error)
+    }
+    let user = geteuid()
+    guard let host, host != user, host != 0 else { return }
+    throw .otherOwner(path: path, owner: host, user: user)
+  }
+
+  private static func make(_ path: String, in parent: String) throws(SystemError) {
     do throws(SystemError) {
       try systemCall("mkdir", path) { unsafe mkdir(path, 0o700) }
     } catch {
@@ -70,8 +95,8 @@ package enum Directory {
   /// be this user's, with mode 0700, and no symbolic link. mkdir(2), lstat(2)
   package static func secureForSocket(_ path: String) throws(Refusal) {
     var status = stat()
+    try create(path)
     do throws(SystemError) {
-      try create(path)
       try systemCall("lstat", path) { unsafe lstat(path, &status) }
     } catch {
       throw .system(error)

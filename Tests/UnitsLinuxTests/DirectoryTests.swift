@@ -20,9 +20,18 @@ import UnitsLinux
   @Test func `a file in the way of a directory is an error`() throws {
     try directory.write("", to: "file")
     let path = directory("file/a")
-    #expect(throws: SystemError(operation: "mkdir", path: path, code: ENOTDIR)) {
-      try Directory.create(path)
+    let error = SystemError(operation: "mkdir", path: path, code: ENOTDIR)
+    #expect(throws: Directory.Refusal.system(error)) { try Directory.create(path) }
+  }
+
+  @Test func `nothing is made where another user is at home`() throws {
+    guard isSuperuser else { return }
+    let home = try directory.makeFolder("home")
+    #expect(chown(home, 12_345, 12_345) == 0)
+    #expect(throws: Directory.Refusal.otherOwner(path: home, owner: 12_345, user: 0)) {
+      try Directory.create("\(home)/.config/units")
     }
+    #expect(try Directory.names(in: home).isEmpty)
   }
 
   @Test func `a directory that everybody may write is refused`() throws {

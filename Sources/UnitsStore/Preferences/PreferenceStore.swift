@@ -227,8 +227,9 @@ package final class PreferenceStore {
 
   private func prepareDirectory() throws(PreferenceError) {
     let directory = splitPath(path).directory
-    do throws(SystemError) { try Directory.create(directory) } catch {
-      throw .notDurable(path: error.path ?? directory, reason: error.reason)
+    do throws(Directory.Refusal) { try Directory.create(directory) } catch {
+      guard case .system(let cause) = error else { throw .refused(error.description) }
+      throw .notDurable(path: cause.path ?? directory, reason: cause.reason)
     }
     try checkDirectory(orThrow: PreferenceError.notDurable(path:reason:))
   }

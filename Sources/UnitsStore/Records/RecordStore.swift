@@ -169,7 +169,7 @@ extension RecordStore {
   private func createAndOpen(deadline: MonotonicTime) throws(RecordStoreError)
     -> RecordConnection
   {
-    try translatingSystem { () throws(SystemError) in try Directory.create(directory) }
+    try judging { () throws(Directory.Refusal) in try Directory.create(directory) }
     try checkDirectory()
     try translatingSystem { () throws(SystemError) in
       // So that a database that is there always stands in directories that are durable.
@@ -202,9 +202,13 @@ extension RecordStore {
   }
 
   private func checkDirectory() throws(RecordStoreError) {
-    do {
-      try Directory.check(directory)
-    } catch {
+    try judging { () throws(Directory.Refusal) in try Directory.check(directory) }
+  }
+
+  private func judging(
+    _ body: () throws(Directory.Refusal) -> Void
+  ) throws(RecordStoreError) {
+    do throws(Directory.Refusal) { try body() } catch {
       if case .system(let cause) = error { throw .system(cause) }
       throw .refused(error)
     }
