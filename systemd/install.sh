@@ -3,7 +3,7 @@
 set -euo pipefail
 
 readonly programs=(unitsd unitsctl unitsbar)
-readonly units=(unitsd.socket unitsd.service)
+readonly units=(unitsd.socket unitsd-readonly.socket unitsd.service)
 readonly minimum_swift=6.2
 
 usage() {
@@ -13,7 +13,8 @@ usage: systemd/install.sh [--uninstall]
 Builds unitsd, unitsctl and unitsbar in release form and installs them for this user:
 
   programs   ~/.local/bin
-  units      ${XDG_CONFIG_HOME:-~/.config}/systemd/user (unitsd.socket, unitsd.service)
+  units      ${XDG_CONFIG_HOME:-~/.config}/systemd/user (unitsd.socket, unitsd-readonly.socket,
+             unitsd.service)
 
 and has the user's systemd listen on the socket, so that the first program that connects starts the
 daemon. Without systemd the programs are installed all the same: they then use the store directly.
@@ -129,10 +130,14 @@ install_units() {
 
 # A daemon that runs already is replaced by the new one; its clients come back by themselves.
 start() {
+  local running=no
+  if in_user_manager --quiet is-active unitsd.service; then running=yes; fi
   in_user_manager daemon-reload
   in_user_manager --quiet enable unitsd.socket
-  in_user_manager start unitsd.socket
-  in_user_manager try-restart unitsd.service
+  # A service that runs refuses a socket that is new to it.
+  [[ $running == no ]] || in_user_manager stop unitsd.service
+  in_user_manager start unitsd.socket unitsd-readonly.socket
+  [[ $running == no ]] || in_user_manager start unitsd.service
   say "unitsd.socket is enabled and listens; the first program that connects starts unitsd"
 }
 

@@ -52,6 +52,8 @@ final class Connection {
 
   let id: ID
   let socket: FileDescriptor
+  /// What this client may do: it goes by the socket that it came through.
+  let access: Access
   /// False once it was closed: a handler may still hold it.
   var isOpen = true
   var machine: ServerConnection
@@ -67,9 +69,10 @@ final class Connection {
   /// What the loop watches the socket for.
   var interest = EventLoop.Interest.readable
 
-  init(id: ID, socket: consuming FileDescriptor, now: MonotonicTime) {
+  init(id: ID, socket: consuming FileDescriptor, access: Access, now: MonotonicTime) {
     self.id = id
     self.socket = socket
+    self.access = access
     machine = ServerConnection(maximumCallSize: Limits.callSize)
     lastCall = now
   }

@@ -12,49 +12,59 @@ extension Daemon {
   /// At most this many connections are accepted before others have their turn.
   private static let acceptsPerTurn = 64
 
-  func accept(from listener: CInt) {
+  func accept(from listener: CInt, of entrance: Entrance) {
     for _ in 0..<Self.acceptsPerTurn {
       do throws(SystemError) {
         guard let socket = try UnixSocket.accept(from: listener) else { return }
-        try admit(socket)
+        try admit(socket, by: entrance)
       } catch {
         switch error.code {
         case EMFILE, ENFILE, ENOMEM, ENOBUFS:
-          if !makeRoom() { pauseListening(for: .milliseconds(100)) }
+          if !makeRoom() { pauseListening(at: entrance, for: .milliseconds(100)) }
         default:
           configuration.log(.warning, error.description)
           // It stays readable, and whatever is wrong with it does not pass by trying again at once.
-          pauseListening(for: .milliseconds(100))
+          pauseListening(at: entrance, for: .milliseconds(100))
         }
         return
       }
     }
   }
 
-  private func admit(_ socket: consuming FileDescriptor) throws(SystemError) {
+  private func admit(
+    _ socket: consuming FileDescriptor, by entrance: Entrance
+  ) throws(SystemError) {
     let peer = try UnixSocket.peer(of: socket.number)
     guard peer.user == Process.user else {
       counters.refused += 1
       configuration.log(.warning, "connection of user \(peer.user) refused")
       return
     }
-    guard connections.count < Limits.connections || makeRoom() else {
+    guard hasRoom(for: entrance.access) || makeRoom(of: entrance.access) else {
       counters.refused += 1
       return
     }
     let id = Connection.ID(number: nextConnection)
     nextConnection += 1
-    let connection = Connection(id: id, socket: socket, now: .now())
+    let connection = Connection(id: id, socket: socket, access: entrance.access, now: .now())
     try loop.watch(connection.socket.number, for: .readable) { [unowned self] readiness in
       ready(connection, readiness)
     }
     connections[id] = connection
   }
 
-  /// Closes the connection that has been idle longest, if it has been so for long enough.
-  private func makeRoom() -> Bool {
+  private func hasRoom(for access: Access) -> Bool {
+    guard connections.count < Limits.connections else { return false }
+    guard case .readOnly = access else { return true }
+    return connections.values.count { $0.access == .readOnly } < Limits.readOnlyConnections
+  }
+
+  /// Closes the connection that has been idle longest, if it has been so for long enough; with
+  /// `.readOnly` only one of those who may not write.
+  private func makeRoom(of access: Access = .full) -> Bool {
     let idle = connections.values.filter { connection in
       guard case .idle = connection.activity else { return false }
+      guard access == .full || connection.access == access else { return false }
       return connection.output.isEmpty && (connection.lastCall + Limits.idleConnection).isPast
     }
     guard let oldest = idle.min(by: { $0.lastCall < $1.lastCall }) else { return false }
@@ -112,13 +122,24 @@ extension Daemon {
         guard let call = try connection.machine.next() else { return }
         counters.calls += 1
         connection.lastCall = .now()
-        perform(dispatcher.action(for: call), on: connection)
+        perform(action(for: call, on: connection), on: connection)
       } catch {
         counters.violations += 1
         connection.input = .violated(error)
         return
       }
     }
+  }
+
+  /// What a call asks for, or its refusal.
+  private func action(for call: Call, on connection: Connection) -> Dispatcher.Action {
+    if let refusal = connection.access.refusal(of: call) { return .answer(.error(refusal)) }
+    let action = dispatcher.action(for: call)
+    let groups = configuration.readOnlyGroups
+    if let refusal = connection.access.refusal(of: action, readable: groups) {
+      return .answer(.error(refusal))
+    }
+    return action
   }
 
   /// Puts a reply to the call in progress into the output.

@@ -75,9 +75,9 @@ package final class Daemon {
   var sweepIsPlanned = false
   var receiveBuffer = [UInt8](repeating: 0, count: Limits.bytesPerTurn)
 
-  /// The socket's path; the service manager's, if it handed one over.
+  /// The path of the socket that has full access; the service manager's, if it handed one over.
   let socketPath: String
-  private var listener: Listener?
+  private let entrances: [Entrance]
   private var registry: Registry?
   private let signals: SignalWatch
   private var stoppedThreads: Set<StorageThread> = []
@@ -89,10 +89,8 @@ package final class Daemon {
     self.configuration = configuration
     dispatcher = Dispatcher(version: Version.text)
     do throws(Listener.Failure) {
-      let listener = try Listener.open(
-        path: configuration.socketPath, inherited: configuration.inherited)
-      socketPath = listener.path
-      self.listener = consume listener
+      entrances = try Entrance.open(configuration)
+      socketPath = entrances.first?.path ?? configuration.socketPath
     } catch {
       throw .listener(error)
     }
@@ -138,11 +136,11 @@ package final class Daemon {
     guard !isStopping else { return }
     isStopping = true
     configuration.serviceManager.notify("STOPPING=1")
-    if let listener = listener.take() {
-      loop.forget(listener.descriptor)
-      registry?.remove()
-      listener.close()
+    for entrance in entrances {
+      if let descriptor = entrance.descriptor { loop.forget(descriptor) }
+      entrance.close()
     }
+    registry?.remove()
     ask(.stop)
     records.push(.stop)
     loop.after(Limits.drain) { [unowned self] in loop.stop() }
@@ -195,7 +193,7 @@ package final class Daemon {
   }
 
   private func watchEverything() throws(SystemError) {
-    try watchListener()
+    for entrance in entrances { try watch(entrance) }
     try loop.watch(storage.descriptor, for: .readable) { [unowned self] _ in
       takeStorageEvents(storage.drain())
     }
@@ -224,17 +222,19 @@ package final class Daemon {
       log: configuration.log)
   }
 
-  private func watchListener() throws(SystemError) {
-    guard let descriptor = listener?.descriptor else { return }
-    try loop.watch(descriptor, for: .readable) { [unowned self] _ in accept(from: descriptor) }
+  private func watch(_ entrance: Entrance) throws(SystemError) {
+    guard let descriptor = entrance.descriptor else { return }
+    try loop.watch(descriptor, for: .readable) { [unowned self, unowned entrance] _ in
+      accept(from: descriptor, of: entrance)
+    }
   }
 
-  /// Leaves the listener alone for a while: descriptors have run out, and it stays readable.
-  func pauseListening(for pause: Duration) {
-    guard let descriptor = listener?.descriptor else { return }
+  /// Leaves a listener alone for a while: descriptors have run out, and it stays readable.
+  func pauseListening(at entrance: Entrance, for pause: Duration) {
+    guard let descriptor = entrance.descriptor else { return }
     loop.forget(descriptor)
     loop.after(pause) { [unowned self] in
-      do throws(SystemError) { try watchListener() } catch {
+      do throws(SystemError) { try watch(entrance) } catch {
         configuration.log(.error, "listener: \(error)")
         stop()
       }

@@ -6,6 +6,10 @@ package import UnitsStore
 /// The paths, the environment and the voice of one daemon.
 package struct DaemonConfiguration: Sendable {
   package let socketPath: String
+  /// Where programs may look and not touch; nil for nowhere.
+  package let readOnlySocketPath: String?
+  /// The groups that may be looked at there.
+  package let readOnlyGroups: Set<GroupName>
   package let paths: StorePaths
   package let log: Log
   package let serviceManager: ServiceManager
@@ -15,10 +19,14 @@ package struct DaemonConfiguration: Sendable {
   package let registry: String?
 
   package init(
-    socketPath: String, paths: StorePaths, log: Log, serviceManager: ServiceManager,
-    inherited: [ServiceManager.Inherited], registry: String? = nil
+    socketPath: String, readOnlySocketPath: String? = nil,
+    readOnlyGroups: Set<GroupName> = [.standard], paths: StorePaths, log: Log,
+    serviceManager: ServiceManager, inherited: [ServiceManager.Inherited],
+    registry: String? = nil
   ) {
     self.socketPath = socketPath
+    self.readOnlySocketPath = readOnlySocketPath
+    self.readOnlyGroups = readOnlyGroups
     self.paths = paths
     self.log = log
     self.serviceManager = serviceManager

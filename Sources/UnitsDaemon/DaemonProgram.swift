@@ -15,22 +15,41 @@ package enum DaemonProgram {
   }
 
   private static let help = """
-    usage: unitsd [--socket PATH]
+    usage: unitsd [--socket PATH] [--read-only-socket PATH] [--read-only-group GROUP]…
 
     Serves the preferences and measurement records of this user over a Unix domain socket
     (Varlink) and tells every subscriber of every change. The service manager starts it; by hand
     it runs until it gets SIGTERM or SIGINT, and reads its files anew at SIGHUP.
 
       --socket PATH  listen here instead of $UNITS_SOCKET or $XDG_RUNTIME_DIR/units/unitsd.sock
+      --read-only-socket PATH
+                     listen here, too, for programs in a sandbox: they may look and not touch;
+                     without --socket and $UNITS_SOCKET it is
+                     $XDG_RUNTIME_DIR/units-readonly/unitsd.sock
+      --read-only-group GROUP
+                     what they may look at; may be given again (group.dev.units)
       --help         this text
       --version      the version
 
     """
 
+  /// What the command line says.
+  private struct Wishes {
+    var socket: String?
+    var readOnlySocket: String?
+    var readOnlyGroups: Set<GroupName> = []
+  }
+
   private enum Command {
-    case serve(socket: String?)
+    case serve(Wishes)
     case say(String)
     case refuse(String)
+  }
+
+  private enum Option: String {
+    case socket = "--socket"
+    case readOnlySocket = "--read-only-socket"
+    case readOnlyGroup = "--read-only-group"
   }
 
   /// Runs the daemon to its end. `arguments` are those behind the program's name.
@@ -40,40 +59,51 @@ package enum DaemonProgram {
       StandardStream.output.write(text)
       return ExitStatus.done
     case .refuse(let reason):
-      StandardStream.error.write("unitsd: \(reason)\nusage: unitsd [--socket PATH]\n")
+      StandardStream.error.write("unitsd: \(reason)\ntry: unitsd --help\n")
       return ExitStatus.usage
-    case .serve(let socket):
-      return serve(socket: socket, environment)
+    case .serve(let wishes):
+      return serve(wishes, environment)
     }
   }
 
   private static func parse(_ arguments: [String]) -> Command {
-    var socket: String?
+    var wishes = Wishes()
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--help" || argument == "-h" { return .say(help) }
       if argument == "--version" { return .say("unitsd \(Version.text)\n") }
-      if argument == "--socket" {
-        guard let path = rest.popFirst() else { return .refuse("option needs a value: --socket") }
-        socket = path
-      } else if argument.hasPrefix("--socket=") {
-        socket = String(argument.dropFirst("--socket=".count))
-      } else {
+      let words = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let option = words.first.flatMap({ Option(rawValue: String($0)) }) else {
         return .refuse("unknown argument: \(argument)")
       }
+      guard let value = words.count > 1 ? String(words[1]) : rest.popFirst() else {
+        return .refuse("option needs a value: \(option.rawValue)")
+      }
+      switch option {
+      case .socket: wishes.socket = value
+      case .readOnlySocket: wishes.readOnlySocket = value
+      case .readOnlyGroup:
+        guard let group = GroupName(value) else { return .refuse("not a group's name: \(value)") }
+        wishes.readOnlyGroups.insert(group)
+      }
     }
-    return .serve(socket: socket)
+    return .serve(wishes)
   }
 
-  private static func serve(socket: String?, _ environment: Environment) -> Int32 {
+  private static func serve(_ wishes: Wishes, _ environment: Environment) -> Int32 {
     let log = Log(program: "unitsd", environment: environment)
     guard let paths = StorePaths(environment: environment) else {
       log(.error, "no place for the store: HOME is not set")
       return ExitStatus.inputOutput
     }
+    let address =
+      wishes.socket.map { SocketAddress(path: $0, choice: .named) }
+      ?? SocketAddress(environment: environment)
     let configuration = DaemonConfiguration(
-      socketPath: socket ?? SocketAddress(environment: environment).path, paths: paths, log: log,
-      serviceManager: ServiceManager(environment: environment),
+      socketPath: address.path,
+      readOnlySocketPath: wishes.readOnlySocket ?? address.readOnlyPath,
+      readOnlyGroups: wishes.readOnlyGroups.isEmpty ? [.standard] : wishes.readOnlyGroups,
+      paths: paths, log: log, serviceManager: ServiceManager(environment: environment),
       inherited: ServiceManager.inherited(environment: environment),
       registry: Registry.directory(environment: environment))
     do throws(Daemon.Failure) {
@@ -89,6 +119,7 @@ package enum DaemonProgram {
   private static func exitStatus(of failure: Daemon.Failure) -> Int32 {
     switch failure {
     case .listener(.alreadyRunning): ExitStatus.alreadyRunning
+    case .listener(.unknownSocket): ExitStatus.usage
     case .listener(.refused): ExitStatus.notPermitted
     case .listener(.system), .system, .lostThread: ExitStatus.inputOutput
     }

@@ -19,6 +19,17 @@ struct Dispatcher {
     case listRecords(GroupName, RecordQuery, limit: Int)
     case monitorRecords(GroupName)
     case tellStatus
+
+    /// The group that it concerns; nil if it concerns none.
+    var group: GroupName? {
+      switch self {
+      case .answer, .tellStatus: nil
+      case .read(let read): read.group
+      case .commit(let group, _, _), .addRecords(let group, _), .summarize(let group, _),
+        .monitorRecords(let group):
+        group
+      }
+    }
   }
 
   private let service: Service

@@ -8,6 +8,9 @@ package enum Limits {
   /// Far beyond a desktop's programs, and well below the descriptors that a session may open.
   package static let connections = 1024
 
+  /// Those among them who may only look: a sandbox that went mad leaves room for the others.
+  package static let readOnlyConnections = 256
+
   /// The groups whose files are held open in memory at once.
   package static let groups = 64
 

@@ -14,12 +14,15 @@ package struct Listener: ~Copyable, Sendable {
     case system(SystemError)
     case refused(Directory.Refusal)
     case alreadyRunning(path: String)
+    /// The service manager handed over a socket of which nobody knows what it is for.
+    case unknownSocket(name: String)
 
     package var description: String {
       switch self {
       case .system(let error): error.description
       case .refused(let refusal): refusal.description
       case .alreadyRunning(let path): "another daemon answers: \(path)"
+      case .unknownSocket(let name): "socket of an unknown name handed over: \(name)"
       }
     }
   }
@@ -43,17 +46,19 @@ package struct Listener: ~Copyable, Sendable {
     self.origin = origin
   }
 
-  /// Takes over the first socket of the service manager, else binds `path`.
-  package static func open(
-    path: String, inherited: [ServiceManager.Inherited]
+  /// Takes over a socket of the service manager, which knows its path unless it has none.
+  package static func takeOver(
+    _ inherited: ServiceManager.Inherited, path: String
   ) throws(Failure) -> Listener {
-    if let first = inherited.first {
-      let path = UnixSocket.path(of: first.descriptor) ?? path
-      let lock = try takeLock(beside: path)
-      return Listener(
-        path: path, socket: FileDescriptor(owning: first.descriptor), lock: lock,
-        origin: .inherited)
-    }
+    let path = UnixSocket.path(of: inherited.descriptor) ?? path
+    let lock = try takeLock(beside: path)
+    return Listener(
+      path: path, socket: FileDescriptor(owning: inherited.descriptor), lock: lock,
+      origin: .inherited)
+  }
+
+  /// Binds `path`, in a directory that is made for it if need be.
+  package static func open(path: String) throws(Failure) -> Listener {
     do throws(Directory.Refusal) {
       try Directory.secureForSocket(splitPath(path).directory)
     } catch {

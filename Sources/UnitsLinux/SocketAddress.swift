@@ -11,6 +11,15 @@ package struct SocketAddress: Equatable, Sendable {
   package let path: String
   package let choice: Choice
 
+  /// Where the socket for those who may only look is: in a directory of its own beside that of a
+  /// standard socket, so that a sandbox can be given the one without the other. Nil beside a socket
+  /// that somebody named: what else is made is theirs to name.
+  package var readOnlyPath: String? {
+    guard choice == .standard else { return nil }
+    let (directory, name) = splitPath(path)
+    return "\(directory)-readonly/\(name)"
+  }
+
   package init(path: String, choice: Choice) {
     self.path = path
     self.choice = choice

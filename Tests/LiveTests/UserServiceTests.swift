@@ -78,6 +78,28 @@ extension LiveTests {
     }
 
     @Test(arguments: owners)
+    func `the read-only socket starts everything, looks and does not touch`(
+      _ owner: Sandbox.Owner
+    ) throws {
+      guard let (home, manager) = try start(owner) else { return }
+      #expect(manager.property("ActiveState", of: "unitsd.service") == "inactive")
+      var folder = stat()
+      #expect(stat("\(home.runtime)/units-readonly", &folder) == 0)
+      #expect(folder.st_mode & 0o777 == 0o700)
+      let named = ["--socket", home.readOnlySocket]
+      #expect(home.finish(home.path(of: .unitsctl), named + ["list"]).status == 0)
+      #expect(manager.property("ActiveState", of: "unitsd.service") == "active")
+      home.unitsctl("set", "metric")
+      let outcome = home.finish(home.path(of: .unitsctl), named + ["toggle"])
+      #expect(outcome == .init(status: 77, output: "", error: "unitsctl: permission denied\n"))
+      #expect(home.finish(home.path(of: .unitsctl), named + ["get"]).output == "metric\n")
+      // Whoever stops the first socket and the service means both.
+      #expect(manager.systemctl("stop", "unitsd.socket", "unitsd.service").status == 0)
+      #expect(access(home.readOnlySocket, F_OK) != 0)
+      #expect(manager.property("ActiveState", of: "unitsd-readonly.socket") == "inactive")
+    }
+
+    @Test(arguments: owners)
     func `the daemon is confined`(_ owner: Sandbox.Owner) throws {
       guard let (home, manager) = try start(owner) else { return }
       home.unitsctl("get")
@@ -91,7 +113,7 @@ extension LiveTests {
       guard Requirement.areMet(.program(.unitsd), .peer("systemd-analyze")) else { return }
       let home = Sandbox()
       try home.installPrograms()
-      let units = ["unitsd.socket", "unitsd.service"].map { "\(packageRoot)/systemd/\($0)" }
+      let units = UserManager.units.map { "\(packageRoot)/systemd/\($0)" }
       let outcome = home.finish("/usr/bin/systemd-analyze", ["verify", "--user"] + units)
       #expect(outcome == .init(status: 0, output: "", error: ""))
     }
@@ -106,7 +128,7 @@ extension LiveTests {
       let home = Sandbox(language: "en_US.UTF-8", owner: owner)
       try home.mountDisk(at: home.runtime, options: "size=16m,mode=700")
       try home.installPrograms()
-      for unit in ["unitsd.socket", "unitsd.service"] {
+      for unit in UserManager.units {
         try home.install(
           "\(packageRoot)/systemd/\(unit)", as: ".config/systemd/user/\(unit)", mode: "644")
       }

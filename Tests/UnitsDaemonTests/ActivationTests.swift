@@ -4,29 +4,69 @@ import UnitsJSON
 import UnitsLinux
 
 @Suite(.timeLimit(.minutes(10))) struct ActivationTests {
-  /// Opens a socket that everybody may connect to, and becomes the daemon that inherits it.
+  /// Opens sockets that everybody may connect to, and becomes the daemon that inherits them.
   private static let launcher = """
     import os, socket, sys
-    path, program = sys.argv[1:]
-    listener = socket.socket(socket.AF_UNIX)
-    listener.bind(path)
-    os.chmod(path, 0o777)
-    listener.listen()
-    os.dup2(listener.fileno(), 3)
-    os.set_inheritable(3, True)
-    os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
+    names, *paths, program = sys.argv[1:]
+    listeners = []
+    for path in paths:
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(path)
+        os.chmod(path, 0o777)
+        listener.listen()
+        listeners.append(os.dup(listener.fileno()))
+    kept = [os.dup2(number, 100 + index) for index, number in enumerate(listeners)]
+    for index, number in enumerate(kept):
+        os.dup2(number, 3 + index)
+        os.set_inheritable(3 + index, True)
+    os.environ.update(LISTEN_FDS=str(len(paths)), LISTEN_PID=str(os.getpid()))
+    if names: os.environ["LISTEN_FDNAMES"] = names
     os.execv(program, [program])
     """
 
-  private func start(_ folder: TestFolder) throws -> DaemonProcess? {
+  /// What comes before the daemon's path to hand over a socket for each name; an empty text for one
+  /// without a name.
+  private func command(_ folder: TestFolder, _ names: String) throws -> [String]? {
     guard let python = Program.path(of: "python3") else {
       SharedData.skip("python3 is missing")
       return nil
     }
-    try FileManager.default.createDirectory(
-      atPath: "\(folder.path)/run", withIntermediateDirectories: false,
-      attributes: [.posixPermissions: 0o755])
-    return try DaemonProcess(folder, launcher: [python, "-c", Self.launcher, folder.socketPath])
+    var paths: [String] = []
+    for folderName in ["run", "run-readonly"].prefix(max(1, names.split(separator: ":").count)) {
+      let directory = "\(folder.path)/\(folderName)"
+      try FileManager.default.createDirectory(
+        atPath: directory, withIntermediateDirectories: false,
+        attributes: [.posixPermissions: 0o755])
+      paths.append("\(directory)/unitsd.sock")
+    }
+    return [python, "-c", Self.launcher, names] + paths
+  }
+
+  private func start(_ folder: TestFolder, _ names: String = "") throws -> DaemonProcess? {
+    try command(folder, names).map { try DaemonProcess(folder, launcher: $0) }
+  }
+
+  @Test func `each inherited socket is what its name says`() throws {
+    let folder = try TestFolder(on: .memory)
+    guard let daemon = try start(folder, "varlink:varlink-readonly") else { return }
+    #expect(try ParsedReply(daemon.client().call(Calls.set("{\"n\":1}"))).error == nil)
+    let reader = try Client(folder.readOnlySocketPath)
+    #expect(try ParsedReply(reader.call(Calls.get())).values["n"] == .integer(1))
+    let refusal = try ParsedReply(reader.call(Calls.set("{\"n\":2}"))).error
+    #expect(refusal == "org.varlink.service.PermissionDenied")
+    #expect(daemon.end() == 0)
+    #expect(FileManager.default.fileExists(atPath: folder.readOnlySocketPath))
+  }
+
+  @Test func `a socket of another name is not guessed at`() throws {
+    let folder = try TestFolder(on: .memory)
+    guard let launcher = try command(folder, "surprise") else { return }
+    let program = try Program(
+      launcher[0], Array(launcher.dropFirst()) + [Program.unitsd],
+      environment: DaemonProcess.environment(folder))
+    #expect(program.wait() == 64)
+    #expect(
+      program.allErrors() == "unitsd: socket of an unknown name handed over: surprise\n")
   }
 
   @Test func `an inherited socket is served and left where it is`() throws {

@@ -67,6 +67,7 @@ final class Sandbox {
   var home: String { "\(root)/home" }
   var runtime: String { "\(root)/run" }
   var socket: String { "\(runtime)/units/unitsd.sock" }
+  var readOnlySocket: String { "\(runtime)/units-readonly/unitsd.sock" }
   var configuration: String { "\(home)/.config/units" }
   var data: String { "\(home)/.local/share/units" }
   var groupFile: String { "\(configuration)/\(Self.group).json" }

@@ -5,6 +5,7 @@ import Testing
 /// systemd, but root to prepare it.
 final class UserManager {
   static let program = "/usr/lib/systemd/systemd"
+  static let units = ["unitsd.socket", "unitsd-readonly.socket", "unitsd.service"]
 
   private let home: Sandbox
   private let manager: Child

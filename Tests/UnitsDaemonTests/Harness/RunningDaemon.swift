@@ -1,6 +1,7 @@
 import Dispatch
 import UnitsDaemon
 import UnitsLinux
+import UnitsStore
 
 /// A daemon in a thread of this process, on a folder of its own. It is stopped with the value.
 final class RunningDaemon {
@@ -14,12 +15,15 @@ final class RunningDaemon {
     let result = Guarded<Result<Daemon.Stopper, Daemon.Failure>?>(nil)
   }
 
-  init(_ folder: TestFolder) throws {
+  /// With `readOnlyGroups` there is a second socket, to look at these and not touch.
+  init(_ folder: TestFolder, readOnlyGroups: Set<GroupName>? = nil) throws {
     self.folder = folder
     let start = Start()
     let ended = self.ended
     let configuration = DaemonConfiguration(
-      socketPath: folder.socketPath, paths: folder.paths,
+      socketPath: folder.socketPath,
+      readOnlySocketPath: readOnlyGroups.map { _ in folder.readOnlySocketPath },
+      readOnlyGroups: readOnlyGroups ?? [], paths: folder.paths,
       log: Log(program: "unitsd", environment: Environment([:])),
       serviceManager: ServiceManager(environment: Environment([:])), inherited: [])
     thread = try WorkerThread(name: "daemon") {
@@ -63,4 +67,5 @@ final class RunningDaemon {
   }
 
   func client() throws -> Client { try Client(folder.socketPath) }
+  func readOnlyClient() throws -> Client { try Client(folder.readOnlySocketPath) }
 }

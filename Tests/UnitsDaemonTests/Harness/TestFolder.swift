@@ -28,6 +28,7 @@ final class TestFolder: Sendable {
   }
 
   var socketPath: String { "\(path)/run/unitsd.sock" }
+  var readOnlySocketPath: String { "\(path)/run-readonly/unitsd.sock" }
   var configuration: String { "\(path)/config/units" }
   var paths: StorePaths {
     StorePaths(configurationDirectory: configuration, dataDirectory: "\(path)/data/units")
