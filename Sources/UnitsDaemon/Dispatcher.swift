@@ -25,7 +25,7 @@ struct Dispatcher {
       switch self {
       case .answer, .tellStatus: nil
       case .read(let read): read.group
-      case .commit(let group, _, _), .addRecords(let group, _), .summarize(let group, _),
+      case .commit(let group, _, _), .askRecords(let group, _), .listRecords(let group, _, _),
         .monitorRecords(let group):
         group
       }
