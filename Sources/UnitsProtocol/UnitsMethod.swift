@@ -59,15 +59,16 @@ package enum UnitsMethod: CaseIterable, Sendable {
     }
   }
 
-  /// Whether the method changes nothing and may be called on the socket for readers. Whatever is not
-  /// listed may not.
+  /// Whether the method changes nothing and may be called on the socket for readers.
   package var isForReaders: Bool {
-    Self.readersNames[interface]?.contains(name) ?? false
+    switch self {
+    case .getPreferences, .monitorPreferences, .listRecords, .summarizeRecords, .monitorRecords:
+      true
+    case .setPreferences, .compareAndSetPreferences, .addRecords, .importRecords, .removeRecords,
+      .getStatus:
+      false
+    }
   }
-
-  private static let readersNames: [UnitsInterface: Set<String>] = [
-    .preferences: ["Get", "Monitor"], .records: ["List", "Monitor", "Summary"],
-  ]
 
   private static let byFullName = Dictionary(
     uniqueKeysWithValues: allCases.map { ($0.fullName, $0) })
