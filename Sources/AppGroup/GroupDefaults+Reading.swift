@@ -49,6 +49,9 @@ extension GroupDefaults {
       read(\.effectiveValues).map { ($0.key.text, $0.value.any) }, uniquingKeysWith: { $1 })
   }
 
+  /// The same for a typed key.
+  @usableFromInline func preference(_ key: String) -> Preference? { stored(key)?.opaque }
+
   /// What is in effect under a key.
   func stored(_ key: String) -> StoredValue? { read { $0.value(key) } }
 }

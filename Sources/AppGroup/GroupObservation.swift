@@ -41,7 +41,7 @@ extension GroupDefaults {
     _ key: Key<Value>, _ handler: @escaping @Sendable (Value) -> Void
   ) -> GroupObservation {
     GroupObservation(self, .preference(key.name), first: .told) { sight in
-      if case .preference(let stored) = sight { handler(key.value(of: stored)) }
+      if case .preference(let stored) = sight { handler(key.value(of: stored?.opaque)) }
     }
   }
 

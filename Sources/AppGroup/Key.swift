@@ -20,46 +20,64 @@ public struct Key<Value: Sendable>: Sendable {
   public let defaultValue: Value
 
   /// Reads what is stored; nil if it is none of these values.
-  let decode: @Sendable (StoredValue) -> Value?
+  @usableFromInline let decode: @Sendable (Preference) -> Value?
   /// What is stored for a value; nil for one that is stored by storing nothing.
   let encode: @Sendable (Value) throws(Unstorable) -> StoredValue?
 
+  // What decodes is made where the type is known, in the program: so a read runs no generic code,
+  // which would cost more than the look-up.
+
   /// A key whose values are stored as they are.
-  public init(_ name: String, default defaultValue: Value) where Value: PreferenceStorable {
-    self.name = name
-    self.defaultValue = defaultValue
-    decode = { Value.preference($0.opaque) }
-    encode = { (value) throws(Unstorable) in value.preference?.stored }
+  @inlinable public init(_ name: String, default defaultValue: Value)
+  where Value: PreferenceStorable {
+    self.init(name, defaultValue, storable: { Value.preference($0) })
   }
 
   /// A key whose values are stored as their raw values are.
-  public init(_ name: String, default defaultValue: Value)
+  @inlinable public init(_ name: String, default defaultValue: Value)
   where Value: RawRepresentable, Value.RawValue: PreferenceStorable {
-    self.name = name
-    self.defaultValue = defaultValue
-    decode = { Value.RawValue.preference($0.opaque).flatMap(Value.init(rawValue:)) }
-    encode = { (value) throws(Unstorable) in value.rawValue.preference?.stored }
+    self.init(
+      name, defaultValue,
+      raw: { Value.RawValue.preference($0).flatMap(Value.init(rawValue:)) })
   }
 
   /// A key whose values are stored as their raw values are.
-  public init(_ name: String, default defaultValue: Value)
+  @inlinable public init(_ name: String, default defaultValue: Value)
   where Value: Codable, Value: RawRepresentable, Value.RawValue: PreferenceStorable {
-    self.name = name
-    self.defaultValue = defaultValue
-    decode = { Value.RawValue.preference($0.opaque).flatMap(Value.init(rawValue:)) }
-    encode = { (value) throws(Unstorable) in value.rawValue.preference?.stored }
+    self.init(
+      name, defaultValue,
+      raw: { Value.RawValue.preference($0).flatMap(Value.init(rawValue:)) })
   }
 
   /// A key whose values are stored as JSON that a person can read and edit.
   public init(_ name: String, default defaultValue: Value) where Value: Codable {
     self.name = name
     self.defaultValue = defaultValue
-    decode = { StoredCoding.decode(Value.self, from: $0) }
+    decode = { StoredCoding.decode(Value.self, from: $0.stored) }
     encode = { (value) throws(Unstorable) in try StoredCoding.encode(value) }
   }
 
+  @usableFromInline init(
+    _ name: String, _ defaultValue: Value,
+    storable decode: @escaping @Sendable (Preference) -> Value?
+  ) where Value: PreferenceStorable {
+    self.name = name
+    self.defaultValue = defaultValue
+    self.decode = decode
+    encode = { (value) throws(Unstorable) in value.preference?.stored }
+  }
+
+  @usableFromInline init(
+    _ name: String, _ defaultValue: Value, raw decode: @escaping @Sendable (Preference) -> Value?
+  ) where Value: RawRepresentable, Value.RawValue: PreferenceStorable {
+    self.name = name
+    self.defaultValue = defaultValue
+    self.decode = decode
+    encode = { (value) throws(Unstorable) in value.rawValue.preference?.stored }
+  }
+
   /// What a read of this key returns for what is stored.
-  func value(of stored: StoredValue?) -> Value {
+  @inlinable func value(of stored: Preference?) -> Value {
     if let stored, let value = decode(stored) { return value }
     return defaultValue
   }
@@ -76,7 +94,7 @@ extension GroupDefaults {
   /// Setting it is durable, as ``set(_:for:)`` is; what goes wrong is written to standard error, and
   /// the old value stands.
   public subscript<Value>(key: Key<Value>) -> Value {
-    get { key.value(of: stored(key.name)) }
+    @inlinable get { key.value(of: preference(key.name)) }
     set {
       do throws(AppGroupError) { try set(newValue, for: key) } catch {
         GroupLog.warn("set \(key.name): \(error)")

@@ -15,6 +15,18 @@ extension UnitSystem {
     set { SharedDefaults.appGroup.unitSystem = newValue }
   }
 
+  /// The system of a stored word: what `init(rawValue:)` says, which searches a table of texts and
+  /// costs as much as the rest of a read.
+  fileprivate init?(stored word: String) {
+    if word == Self.metric.rawValue {
+      self = .metric
+    } else if word == Self.imperial.rawValue {
+      self = .imperial
+    } else {
+      return nil
+    }
+  }
+
   /// What the environment's locale says: imperial in the United States, Liberia and Myanmar, metric
   /// elsewhere and where no region is named. `LC_ALL`, `LC_MEASUREMENT` and `LANG` are asked, since
   /// `Locale.current` on Linux does not look at them.
@@ -44,7 +56,7 @@ extension GroupDefaults {
     get {
       let key = SharedDefaults.Keys.Units.system
       let stored = read { $0.storedValue(key) }
-      if case .string(let word) = stored, let system = UnitSystem(rawValue: word) { return system }
+      if case .string(let word) = stored, let system = UnitSystem(stored: word) { return system }
       let locale = options.locale
       guard stored == nil, locale.region != nil else { return locale.system }
       let failure = state.withLock { $0.firstDefaultFailure }
@@ -58,7 +70,7 @@ extension GroupDefaults {
   /// as `unitsctl set imperial --for distance` does, else ``unitSystem``.
   public func unitSystem(for type: MeasurementType) -> UnitSystem {
     let own = read { $0.storedValue(SharedDefaults.Keys.Units.system(of: type)) }
-    if case .string(let word) = own, let system = UnitSystem(rawValue: word) { return system }
+    if case .string(let word) = own, let system = UnitSystem(stored: word) { return system }
     return unitSystem
   }
 
