@@ -19,6 +19,19 @@ package enum LocalCalendar {
     return Span(start: firstInstant(of: today.day), end: firstInstant(of: today.day + 1))
   }
 
+  /// The calendar day of a date, which is given by its distance from 1970-01-01.
+  package static func day(_ daysSince1970: Int) -> Span {
+    tzset()
+    return Span(
+      start: firstInstant(of: Int64(daysSince1970)), end: firstInstant(of: Int64(daysSince1970) + 1)
+    )
+  }
+
+  /// The local date of an instant, by its distance from 1970-01-01.
+  package static func date(at seconds: Int64) -> Int {
+    Int(fields(seconds).day)
+  }
+
   /// Seconds east of Greenwich at an instant.
   package static func offset(at seconds: Int64) -> Int {
     fields(seconds).offset

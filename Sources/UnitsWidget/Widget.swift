@@ -75,9 +75,6 @@ struct WidgetFigures: Equatable, Sendable {
 }
 
 extension MeasurementType {
-  /// Whether what is measured adds up over a day.
-  var addsUp: Bool { self == .distance }
-
   /// The decimals that a glance is for.
   var shownFractionDigits: Int {
     switch self {

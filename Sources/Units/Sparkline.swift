@@ -1,12 +1,12 @@
 // Numbers as a row of small columns.
 
 /// `▁▂▃▄▅▆▇█`, a column a value.
-enum Sparkline {
+package enum Sparkline {
   private static let columns: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
   /// Columns between nothing and the greatest value, or between the least and the greatest if what
   /// is measured has no natural nothing. A missing value is a blank.
-  static func text(_ values: [Double?], from floor: Floor) -> String {
+  package static func text(_ values: [Double?], from floor: Floor) -> String {
     let known = values.compactMap(\.self).filter(\.isFinite)
     guard let greatest = known.max(), let least = known.min() else {
       return String(repeating: " ", count: values.count)
@@ -23,8 +23,14 @@ enum Sparkline {
   }
 
   /// What the lowest column stands for.
-  enum Floor {
+  package enum Floor: Sendable {
     case zero
     case least
   }
+}
+
+extension MeasurementType {
+  /// Whether what is measured adds up over a day: then a total says something, and nothing is a
+  /// natural floor; of the others the mean and the last value do.
+  package var addsUp: Bool { self == .distance }
 }
