@@ -136,7 +136,8 @@ let package = Package(
     .testTarget(
       name: "UnitsControlTests",
       dependencies: [
-        "UnitsControl", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units", "unitsd", "unitsctl",
+        "UnitsClient", "UnitsControl", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units", "unitsd",
+        "unitsctl",
       ], swiftSettings: strict),
     .target(
       name: "WidgetTestSupport",
@@ -157,8 +158,8 @@ let package = Package(
     .testTarget(
       name: "AppGroupTests",
       dependencies: [
-        "AppGroup", "AppGroupProbe", "CUnitsLinux", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux",
-        "UnitsStore", "unitsd",
+        "AppGroup", "AppGroupProbe", "CUnitsLinux", "Units", "UnitsClient", "UnitsJSON",
+        "UnitsLinux", "UnitsStore", "unitsd",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -7,7 +7,8 @@ internal import UnitsClient
 
 /// A command, by the word that is typed.
 enum CommandName: String, CaseIterable {
-  case get, set, toggle, unset, cas, list, watch, dump, load, log, convert, status, help
+  case get, set, toggle, unset, cas, list, watch, dump, load
+  case log, records, summary, convert, status, help
 
   var declaration: CommandDeclaration {
     switch self {
@@ -21,6 +22,8 @@ enum CommandName: String, CaseIterable {
     case .dump: DumpCommand.declaration
     case .load: LoadCommand.declaration
     case .log: LogCommand.declaration
+    case .records: RecordsCommand.declaration
+    case .summary: SummaryCommand.declaration
     case .convert: ConvertCommand.declaration
     case .status: StatusCommand.declaration
     case .help: HelpCommand.declaration
@@ -39,6 +42,8 @@ struct CommandDeclaration {
   let details: String?
   /// The options of this command only.
   let options: [OptionName]
+  /// What an option means here, where that is not what it says of itself.
+  let meanings: [OptionName: String]
   /// How many operands there may be.
   let operands: ClosedRange<Int>
   /// A line to try.
@@ -47,7 +52,8 @@ struct CommandDeclaration {
 
   init(
     _ name: CommandName, forms: [String], summary: String, details: String? = nil,
-    options: [OptionName] = [], operands: ClosedRange<Int>, example: String,
+    options: [OptionName] = [], meanings: [OptionName: String] = [:],
+    operands: ClosedRange<Int>, example: String,
     run: @escaping (Invocation) throws(ControlFailure) -> ExitStatus
   ) {
     self.name = name
@@ -55,6 +61,7 @@ struct CommandDeclaration {
     self.summary = summary
     self.details = details
     self.options = options
+    self.meanings = meanings
     self.operands = operands
     self.example = example
     self.run = run

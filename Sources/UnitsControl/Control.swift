@@ -5,6 +5,7 @@
 // `get` is run by every prompt and script that shows a unit: nothing stands in its way that it does
 // not need.
 
+package import Units
 internal import UnitsClient
 package import UnitsLinux
 internal import UnitsStore
@@ -14,12 +15,14 @@ package enum Control {
   package static let name = "unitsctl"
 
   /// Runs one command. `arguments` are those behind the program's name; the environment is that of
-  /// the caller; nothing else of the process is looked at.
+  /// the caller; `now` is the present moment. Of the process nothing else is looked at but its time
+  /// zone.
   package static func run(
-    arguments: [String], environment: Environment, streams: ControlStreams = .standard
+    arguments: [String], environment: Environment, streams: ControlStreams = .standard,
+    now: @escaping () -> Instant = { .now() }
   ) -> Int32 {
     do throws(ControlFailure) {
-      return try run(try Arguments(parsing: arguments), environment, streams).rawValue
+      return try run(try Arguments(parsing: arguments), environment, streams, now).rawValue
     } catch {
       if let message = error.message {
         let hint = error.hint.map { "\($0)\n" } ?? ""
@@ -31,9 +34,11 @@ package enum Control {
   }
 
   private static func run(
-    _ arguments: Arguments, _ environment: Environment, _ streams: ControlStreams
+    _ arguments: Arguments, _ environment: Environment, _ streams: ControlStreams,
+    _ now: @escaping () -> Instant
   ) throws(ControlFailure) -> ExitStatus {
-    let invocation = try Invocation(arguments, environment: environment, streams: streams)
+    let invocation = try Invocation(
+      arguments, environment: environment, streams: streams, now: now)
     if arguments.has(.help) {
       try invocation.write(arguments.command.map(Help.text) ?? Help.overview)
       return .done

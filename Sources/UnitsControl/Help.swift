@@ -24,7 +24,7 @@ enum Help {
     var text = "\(usage(of: command))\n\n\(command.summary)\n"
     if let details = command.details { text += "\n\(details)\n" }
     let options = command.options + OptionName.global
-    text += "\n\(table(options.map { ($0.usage, $0.summary) }))\n"
+    text += "\n\(table(options.map { ($0.usage, command.meanings[$0] ?? $0.summary) }))\n"
     text += "\nexample: \(command.example)\n"
     return text
   }

@@ -1,5 +1,6 @@
 // One run of one command.
 
+internal import Units
 internal import UnitsClient
 internal import UnitsJSON
 internal import UnitsLinux
@@ -11,10 +12,14 @@ struct Invocation {
   let environment: Environment
   let streams: ControlStreams
   let client: GroupClient
+  /// The present moment.
+  let now: () -> Instant
 
   init(
-    _ arguments: Arguments, environment: Environment, streams: ControlStreams
+    _ arguments: Arguments, environment: Environment, streams: ControlStreams,
+    now: @escaping () -> Instant
   ) throws(ControlFailure) {
+    self.now = now
     self.arguments = arguments
     self.environment = environment
     self.streams = streams

@@ -15,13 +15,19 @@ enum OptionName: String, CaseIterable {
   case absent
   case at
   case changes
+  case csv
   case defaultValue = "default"
   case forType = "for"
+  case limit
   case note
+  case period
   case replace
+  case since
+  case skipBad = "skip-bad"
   case source
   case style
   case type
+  case until
 
   static let global: [OptionName] = [
     .group, .socket, .noDaemon, .timeout, .json, .quiet, .help, .version,
@@ -36,10 +42,13 @@ enum OptionName: String, CaseIterable {
     case .at: "TIME"
     case .defaultValue: "VALUE"
     case .forType: "TYPE"
+    case .limit: "COUNT"
     case .note, .source: "TEXT"
+    case .period: "PERIOD"
+    case .since, .until: "DAY|TIME"
     case .style: "STYLE"
     case .type: "TYPE"
-    case .noDaemon, .json, .quiet, .help, .version, .absent, .changes, .replace: nil
+    case .noDaemon, .json, .quiet, .help, .version, .absent, .changes, .csv, .replace, .skipBad: nil
     }
   }
 
@@ -68,11 +77,17 @@ enum OptionName: String, CaseIterable {
     case .changes: "leave the present state out"
     case .defaultValue: "print this where the key is absent"
     case .forType: "for one measurement type: \(Words.measurementTypes)"
+    case .csv: "print comma-separated values, in base units"
+    case .limit: "print no more than these"
     case .note: "a remark"
+    case .period: "\(Words.periods) (today)"
     case .replace: "remove every key that is not loaded"
+    case .since: "from then on: a day (\(Words.days)) or a time"
+    case .skipBad: "import the other lines where some are bad"
     case .source: "what it comes from (unitsctl)"
     case .style: "of a height in feet: \(Words.heightStyles)"
     case .type: "the value's type: \(Words.valueTypes)"
+    case .until: "up to then: a whole day, or before a time"
     }
   }
 

@@ -1,12 +1,16 @@
 // Lists of words that messages offer, and the word that was probably meant.
 
 internal import Units
+internal import UnitsClient
 
 enum Words {
   static var measurementTypes: String { list(MeasurementType.allCases.map(\.commandWord)) }
   static var heightStyles: String { list(HeightStyle.allCases.map(\.rawValue)) }
   static var unitSystems: String { list(UnitSystem.allCases.map(\.rawValue)) }
   static var valueTypes: String { list(ValueType.allCases.map(\.rawValue)) }
+
+  static var periods: String { list(RecordPeriod.allCases.map(\.rawValue)) }
+  static let days = "today, yesterday, monday, 2026-11-30"
 
   static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
 

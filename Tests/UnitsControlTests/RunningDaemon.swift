@@ -8,7 +8,7 @@ final class RunningDaemon {
 
   /// Starts the daemon and returns when it accepts connections.
   init(_ session: Session) throws {
-    process.executableURL = URL(fileURLWithPath: Self.program)
+    process.executableURL = URL(fileURLWithPath: Self.built("unitsd"))
     process.environment = [
       "HOME": "\(session.root)/home", "XDG_RUNTIME_DIR": "\(session.root)/run",
     ]
@@ -36,8 +36,8 @@ final class RunningDaemon {
     if number == SIGKILL || number == SIGTERM { process.waitUntilExit() }
   }
 
-  /// The program beside the running test's own.
-  private static var program: String {
+  /// A program beside the running test's own.
+  static func built(_ name: String) -> String {
     let arguments = ProcessInfo.processInfo.arguments
     var directory = URL(fileURLWithPath: arguments[0]).resolvingSymlinksInPath()
     for argument in arguments where argument.contains(".xctest") {
@@ -45,11 +45,11 @@ final class RunningDaemon {
     }
     while directory.path != "/" {
       directory.deleteLastPathComponent()
-      let candidate = directory.appendingPathComponent("unitsd").path
+      let candidate = directory.appendingPathComponent(name).path
       var isDirectory: ObjCBool = false
       let exists = FileManager.default.fileExists(atPath: candidate, isDirectory: &isDirectory)
       if exists, !isDirectory.boolValue { return candidate }
     }
-    return "unitsd"
+    return name
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import Units
+import UnitsClient
 import UnitsControl
 import UnitsLinux
 
@@ -48,11 +50,17 @@ final class Session: Sendable {
   }
 
   /// Runs one command to its end. The words are split at blanks; quote none.
-  func run(_ line: String, reader: Reader = .pipe, input: String = "") -> Outcome {
-    run(line.split(separator: " ").map(String.init), reader: reader, input: input)
+  func run(
+    _ line: String, reader: Reader = .pipe, input: String = "",
+    now: @escaping () -> Instant = { .now() }
+  ) -> Outcome {
+    run(line.split(separator: " ").map(String.init), reader: reader, input: input, now: now)
   }
 
-  func run(_ arguments: [String], reader: Reader = .pipe, input: String = "") -> Outcome {
+  func run(
+    _ arguments: [String], reader: Reader = .pipe, input: String = "",
+    now: @escaping () -> Instant = { .now() }
+  ) -> Outcome {
     let output = Collector()
     let error = Collector()
     let status = Control.run(
@@ -60,7 +68,7 @@ final class Session: Sendable {
       streams: ControlStreams(
         output: TextSink(isTerminal: { reader == .terminal }, write: output.write),
         error: TextSink(isTerminal: { false }, write: error.write),
-        readInput: { _ in Array(input.utf8) }))
+        readInput: { _ in Array(input.utf8) }), now: now)
     return Outcome(status: status, output: output.text, error: error.text)
   }
 

@@ -1,6 +1,5 @@
 internal import Units
 internal import UnitsClient
-internal import UnitsJSON
 internal import UnitsStore
 
 /// `log`: records a measurement.
@@ -23,7 +22,7 @@ enum LogCommand {
     let type = try MeasurementType(typed: invocation.operands[0])
     let text = invocation.operands.dropFirst().joined(separator: " ")
     let (value, units) = try read(text, as: type, invocation)
-    let time = try invocation.arguments[.at].map(TypedTime.parse) ?? .now()
+    let time = try invocation.arguments[.at].map(TypedTime.parse) ?? .local(invocation.now())
     let record: NewRecord
     do throws(InvalidRecord) {
       record = try NewRecord(
@@ -36,7 +35,8 @@ enum LogCommand {
       try invocation.client.addRecords([record])
     }
     for record in stored {
-      let line = invocation.wantsJSON ? json(record) : self.line(record, in: units)
+      let line =
+        invocation.wantsJSON ? RecordText.json(record) : self.line(record, in: units)
       try invocation.report(line)
     }
     return .done
@@ -72,18 +72,8 @@ enum LogCommand {
     return (try parse(units.system).baseValue, units)
   }
 
-  private static func line(_ record: Record, in units: ShownUnits) -> String {
+  static func line(_ record: Record, in units: ShownUnits) -> String {
     let label = units.label(of: record.type, baseValue: record.value)
     return "\(record.type.commandWord) \(label) \(record.time) \(record.id)"
-  }
-
-  private static func json(_ record: Record) -> String {
-    var object: JSONObject = [
-      "id": .string(record.id.description), "type": .string(record.type.rawValue),
-      "value": .double(record.value), "time": .string(record.time.description),
-    ]
-    if let note = record.note { object["note"] = .string(note) }
-    if let source = record.source { object["source"] = .string(source) }
-    return object.description
   }
 }

@@ -1,0 +1,206 @@
+// Records from a file: an object a line, or comma-separated values.
+
+internal import Units
+internal import UnitsJSON
+internal import UnitsLinux
+internal import UnitsStore
+
+/// Reads records one after the other; what is wrong with one is told with its line.
+struct RecordReader {
+  /// What comes next in a file.
+  enum Item {
+    case record(Record)
+    case bad(BadRecord, line: Int)
+    case end
+  }
+
+  private enum Form {
+    case unknown
+    case json
+    /// The column of each field.
+    case csv([WireField])
+  }
+
+  /// The names of the fields, in JSON and in a header.
+  private enum WireField: String {
+    case id, type, value, time, note, source
+  }
+
+  /// A line longer than any record's may be, all of it escaped.
+  static let lineLimit = 64 << 10
+
+  private var lines: LineReader
+  private var form = Form.unknown
+
+  /// `read` appends more of the file, and tells how many bytes; none at its end.
+  init(_ read: @escaping (inout [UInt8]) throws(SystemError) -> Int) {
+    lines = LineReader(keeping: Self.lineLimit, read)
+  }
+
+  mutating func next() throws(SystemError) -> Item {
+    while let line = try lines.next() {
+      let number = lines.number
+      do throws(Problem) {
+        if let record = try record(of: line) { return .record(record) }
+      } catch {
+        switch error {
+        case .bad(let bad): return .bad(bad, line: number)
+        case .system(let error): throw error
+        }
+      }
+    }
+    return .end
+  }
+
+  private enum Problem: Error {
+    case bad(BadRecord)
+    case system(SystemError)
+  }
+
+  /// Nil for a line without a record.
+  private mutating func record(of line: ArraySlice<UInt8>) throws(Problem) -> Record? {
+    guard line.count <= Self.lineLimit else {
+      throw .bad(BadRecord("line of more than \(Self.lineLimit) bytes"))
+    }
+    let isBlank = line.allSatisfy { $0 == UInt8(ascii: " ") || (0x09...0x0d).contains($0) }
+    if isBlank { return nil }
+    switch form {
+    case .json:
+      return try bad { () throws(BadRecord) in try Self.record(ofJSON: line) }
+    case .csv(let columns):
+      let fields = try fields(of: line)
+      return try bad { () throws(BadRecord) in try Self.record(of: fields, in: columns) }
+    case .unknown:
+      if line.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") {
+        form = .json
+        return try record(of: line)
+      }
+      // Spreadsheets put a byte order mark in front.
+      let header = try fields(of: line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line)
+      form = .csv(try bad { () throws(BadRecord) in try Self.columns(of: header) })
+      return nil
+    }
+  }
+
+  private func bad<Value>(_ body: () throws(BadRecord) -> Value) throws(Problem) -> Value {
+    do throws(BadRecord) { return try body() } catch { throw .bad(error) }
+  }
+
+  // MARK: JSON
+
+  private static func record(ofJSON line: ArraySlice<UInt8>) throws(BadRecord) -> Record {
+    let value: JSONValue
+    do throws(JSONError) { value = try JSONValue(parsing: line.span) } catch {
+      throw BadRecord(error.description)
+    }
+    guard case .object(let members) = value else { throw BadRecord("not a JSON object") }
+    var draft = RecordDraft()
+    for member in members where member.value != .null {
+      switch (WireField(rawValue: member.key), member.value) {
+      case (.id, .string(let text)): draft.id = text
+      case (.type, .string(let text)): draft.type = text
+      case (.value, .double(let number)): draft.value = number
+      case (.value, .integer(let number)): draft.value = Double(number)
+      case (.time, .string(let text)): draft.time = text
+      case (.note, .string(let text)): draft.note = text
+      case (.source, .string(let text)): draft.source = text
+      case (.some(let field), _): throw BadRecord("wrong type of value: \(field.rawValue)")
+      case (nil, _): throw BadRecord("unknown member: \(ValueText.escaped(member.key))")
+      }
+    }
+    return try draft.record()
+  }
+
+  // MARK: CSV
+
+  /// The fields that begin on a line; a quoted one may go on over the next.
+  private mutating func fields(of line: ArraySlice<UInt8>) throws(Problem) -> [String] {
+    var text = Array(line)
+    while true {
+      let fields = try bad { () throws(BadRecord) in try RecordCSV.fields(of: text[...]) }
+      if let fields { return fields }
+      let more: ArraySlice<UInt8>?
+      do throws(SystemError) { more = try lines.next() } catch { throw .system(error) }
+      guard let more, text.count + more.count < Self.lineLimit else {
+        throw .bad(BadRecord("quoted field without an end"))
+      }
+      text.append(UInt8(ascii: "\n"))
+      text += more
+    }
+  }
+
+  private static func columns(of header: [String]) throws(BadRecord) -> [WireField] {
+    var columns: [WireField] = []
+    for name in header {
+      guard let field = WireField(rawValue: name), !columns.contains(field) else {
+        throw BadRecord("neither a JSON object nor a header of CSV")
+      }
+      columns.append(field)
+    }
+    for needed in [WireField.type, .value, .time] where !columns.contains(needed) {
+      throw BadRecord("column missing: \(needed.rawValue)")
+    }
+    return columns
+  }
+
+  private static func record(
+    of fields: [String], in columns: [WireField]
+  ) throws(BadRecord) -> Record {
+    guard fields.count == columns.count else {
+      throw BadRecord("\(fields.count) fields where there are \(columns.count) columns")
+    }
+    var draft = RecordDraft()
+    for (column, field) in zip(columns, fields) where !field.isEmpty {
+      switch column {
+      case .id: draft.id = field
+      case .type: draft.type = field
+      case .value:
+        guard let number = Double(field) else { throw BadRecord("not a number: \(field)") }
+        draft.value = number
+      case .time: draft.time = field
+      case .note: draft.note = field
+      case .source: draft.source = field
+      }
+    }
+    return try draft.record()
+  }
+}
+
+/// What a file says of a record, before it is known to be one.
+private struct RecordDraft {
+  var id: String?
+  var type: String?
+  var value: Double?
+  var time: String?
+  var note: String?
+  var source: String?
+
+  func record() throws(BadRecord) -> Record {
+    guard let word = type else { throw BadRecord("type missing") }
+    guard let value else { throw BadRecord("value missing") }
+    guard let text = time else { throw BadRecord("time missing") }
+    guard let type = MeasurementType(rawValue: word) ?? MeasurementType(commandWord: word) else {
+      throw BadRecord("not a measurement type: \(ValueText.escaped(word))")
+    }
+    let time: Timestamp
+    do throws(RFC3339Error) { time = try RFC3339.parse(text) } catch {
+      throw BadRecord(ValueText.escaped(error.description))
+    }
+    let id: RecordID
+    if let text = self.id {
+      guard let read = RecordID(text) else {
+        throw BadRecord("not a UUID: \(ValueText.escaped(text))")
+      }
+      id = read
+    } else {
+      // The same line is the same record, however often it is imported.
+      id = RecordID(ofType: type, value: value, time: time, note: note, source: source)
+    }
+    do throws(InvalidRecord) {
+      return try Record(
+        checking: id, type: type, value: value, time: time, note: note, source: source)
+    } catch {
+      throw BadRecord(error.description)
+    }
+  }
+}
