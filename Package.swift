@@ -58,6 +58,16 @@ let package = Package(
       name: "UnitsStore", dependencies: ["UnitsLinux", "UnitsJSON", "Units", "CUnitsSQLite"],
       swiftSettings: strictWithPointers),
 
+    // Files of devices: the one room that has an XML parser. No daemon enters it.
+    .systemLibrary(
+      name: "CUnitsExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .target(
+      name: "UnitsImport",
+      dependencies: [
+        "CUnitsExpat", "UnitsClient", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
+      ],
+      swiftSettings: strictWithPointers),
+
     // The two ends of the socket; they never import each other.
     .target(
       name: "UnitsDaemon",
@@ -103,6 +113,10 @@ let package = Package(
     // One test target a library, paths mirrored.
     .testTarget(name: "UnitsJSONTests", dependencies: ["UnitsJSON"], swiftSettings: strict),
     .testTarget(name: "UnitsTests", dependencies: ["Units"], swiftSettings: strict),
+    .testTarget(
+      name: "UnitsImportTests",
+      dependencies: ["UnitsImport", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units"],
+      swiftSettings: strict),
     .testTarget(
       name: "UnitsFoundationTests", dependencies: ["UnitsFoundation", "Units"],
       swiftSettings: strict),

@@ -1,0 +1,184 @@
+// XML, by expat.
+//
+// Expat checks that the document is well formed, in UTF-8, UTF-16, ISO 8859-1 or ASCII. Here is
+// decided what of XML is allowed at all: no document type, so that no entity can be declared, neither
+// one that swells nor one that names a file; no deeper nesting and no longer text than any real file
+// has. Prefixes of names are taken off: files differ in them, and some declare none.
+
+internal import CUnitsExpat
+
+/// What an XML document is told to, element by element.
+protocol XMLHandler {
+  /// An element begins; `path` ends with its name.
+  mutating func start(
+    _ path: [String], _ attributes: XMLAttributes
+  ) throws(XMLRefusal)
+
+  /// Whether the element's text is wanted.
+  func wantsText(_ path: [String]) -> Bool
+
+  /// An element ends; `text` is its own, without that of elements in it, and without blanks around
+  /// it; empty where it was not wanted.
+  mutating func end(_ path: [String], text: String) throws(XMLRefusal)
+}
+
+/// Why a handler does not take what it was told.
+struct XMLRefusal: Error, Equatable {
+  let reason: String
+}
+
+/// The attributes of one element, valid while it begins.
+@safe struct XMLAttributes {
+  /// Names and values in turn, null behind the last.
+  private let pairs: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+
+  fileprivate init(_ pairs: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
+    unsafe self.pairs = unsafe pairs
+  }
+
+  /// The value of an attribute; nil if there is none.
+  subscript(_ name: String) -> String? {
+    guard let pairs = unsafe pairs else { return nil }
+    var place = 0
+    while let key = unsafe pairs[place], let value = unsafe pairs[place + 1] {
+      if unsafe String(cString: key) == name { return unsafe String(cString: value) }
+      place += 2
+    }
+    return nil
+  }
+}
+
+/// One pass of expat over one document.
+@safe final class XMLReader {
+  /// Real files have about ten.
+  private static let depthLimit = 64
+  /// A name or a note; what is longer is none.
+  private static let textLimit = 64 << 10
+  /// How much expat is given at once.
+  private static let chunk = 1 << 20
+
+  private let parser: XML_Parser
+  private var handler: any XMLHandler
+  private var path: [String] = []
+  /// Texts of the open elements.
+  private var texts: [[UInt8]?] = []
+  private var failure: ActivityFileError?
+
+  private init(_ handler: any XMLHandler) {
+    guard let parser = unsafe XML_ParserCreate(nil) else {
+      preconditionFailure("no memory for an XML parser")
+    }
+    unsafe self.parser = unsafe parser
+    self.handler = handler
+  }
+
+  deinit { unsafe XML_ParserFree(parser) }
+
+  /// Reads a document and returns the handler as it is then.
+  static func read<Handler: XMLHandler>(
+    _ bytes: [UInt8], _ handler: Handler
+  ) throws(ActivityFileError) -> Handler {
+    let reader = XMLReader(handler)
+    try reader.parse(bytes)
+    guard let handler = reader.handler as? Handler else {
+      preconditionFailure("a reader keeps its handler")
+    }
+    return handler
+  }
+
+  private func parse(_ bytes: [UInt8]) throws(ActivityFileError) {
+    unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    unsafe XML_SetElementHandler(
+      parser,
+      { context, name, attributes in
+        guard let reader = unsafe XMLReader.from(context), let name = unsafe name else { return }
+        reader.start(unsafe XMLReader.localName(name), unsafe XMLAttributes(attributes))
+      },
+      { context, _ in unsafe XMLReader.from(context)?.end() })
+    unsafe XML_SetCharacterDataHandler(parser) { context, start, count in
+      guard let reader = unsafe XMLReader.from(context) else { return }
+      unsafe reader.take(UnsafeBufferPointer(start: start, count: Int(count)))
+    }
+    unsafe XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
+      unsafe XMLReader.from(context)?.refuse("document type declaration, which could be a bomb")
+    }
+    var offset = 0
+    repeat {
+      let end = min(offset + Self.chunk, bytes.count)
+      let status = unsafe bytes[offset..<end].withUnsafeBytes { buffer in
+        unsafe XML_Parse(
+          parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(buffer.count),
+          end == bytes.count ? 1 : 0)
+      }
+      offset = end
+      if let failure { throw failure }
+      if status != XML_STATUS_OK {
+        let text = unsafe XML_ErrorString(XML_GetErrorCode(parser))
+        throw ActivityFileError(
+          position, "not XML: \(unsafe text.map { unsafe String(cString: $0) } ?? "unknown")")
+      }
+    } while offset < bytes.count
+  }
+
+  private var position: ActivityFileError.Position {
+    .line(
+      Int(unsafe XML_GetCurrentLineNumber(parser)),
+      column: Int(unsafe XML_GetCurrentColumnNumber(parser)) + 1)
+  }
+
+  private func refuse(_ reason: String) {
+    if failure == nil { failure = ActivityFileError(position, reason) }
+    _ = unsafe XML_StopParser(parser, XML_Bool(0))
+  }
+
+  // MARK: What expat tells
+
+  private func start(_ name: String, _ attributes: XMLAttributes) {
+    guard failure == nil else { return }
+    guard path.count < Self.depthLimit else {
+      return refuse("more than \(Self.depthLimit) elements in one another")
+    }
+    path.append(name)
+    do throws(XMLRefusal) { try handler.start(path, attributes) } catch {
+      return refuse(error.reason)
+    }
+    texts.append(handler.wantsText(path) ? [] : nil)
+  }
+
+  private func take(_ bytes: UnsafeBufferPointer<XML_Char>) {
+    guard failure == nil, let last = texts.indices.last, texts[last] != nil else { return }
+    guard (texts[last]?.count ?? 0) + bytes.count <= Self.textLimit else {
+      return refuse("text longer than \(Self.textLimit) bytes")
+    }
+    unsafe texts[last]?.append(contentsOf: bytes.lazy.map { UInt8(bitPattern: $0) })
+  }
+
+  private func end() {
+    guard failure == nil, let text = texts.popLast() else { return }
+    do throws(XMLRefusal) {
+      try handler.end(path, text: text.map(Self.trimmed) ?? "")
+    } catch {
+      return refuse(error.reason)
+    }
+    path.removeLast()
+  }
+
+  private static func trimmed(_ bytes: [UInt8]) -> String {
+    let isBlank: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    var rest = bytes.drop(while: isBlank)
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    return String(decoding: rest, as: UTF8.self)
+  }
+
+  /// Without the prefix.
+  private static func localName(_ name: UnsafePointer<XML_Char>) -> String {
+    let name = unsafe String(cString: name)
+    guard let colon = name.utf8.lastIndex(of: UInt8(ascii: ":")) else { return name }
+    return String(name[name.utf8.index(after: colon)...])
+  }
+
+  private static func from(_ context: UnsafeMutableRawPointer?) -> XMLReader? {
+    guard let context = unsafe context else { return nil }
+    return unsafe Unmanaged<XMLReader>.fromOpaque(context).takeUnretainedValue()
+  }
+}

@@ -1,0 +1,166 @@
+import Testing
+import Units
+
+@testable import UnitsImport
+
+@Suite struct GPXTests {
+  /// A degree of the equator in metres.
+  private static let degree = 111_319.490_793
+
+  private func read(_ text: String) throws(ActivityFileError) -> [Activity] {
+    try ActivityFile.read(Array(text.utf8))
+  }
+
+  private func gpx(_ content: String, version: String = "1.1") -> String {
+    """
+    <?xml version="1.0"?>
+    <gpx version="\(version)" creator="Watch 7" xmlns="http://www.topografix.com/GPX/1/1">
+    \(content)</gpx>
+    """
+  }
+
+  private func point(_ longitude: Double, _ inner: String = "") -> String {
+    "<trkpt lat=\"0\" lon=\"\(longitude)\">\(inner)</trkpt>"
+  }
+
+  @Test(arguments: ["1.0", "1.1"])
+  func `a track is as long as its segments`(version: String) throws {
+    let activities = try read(
+      gpx(
+        """
+        <trk><name> Along the equator </name><type>running</type><trkseg>
+          \(point(0, "<ele>3</ele><time>2026-11-30T07:15:00Z</time>"))
+          \(point(0.5, "<time>2026-11-30T08:15:00+00:00</time>"))\(point(1))
+        </trkseg><trkseg>\(point(3))\(point(3.5))</trkseg></trk>
+        """, version: version))
+    let activity = try #require(activities.first)
+    #expect(activities.count == 1)
+    // The gap of two degrees is not bridged.
+    #expect(abs(activity.distance - 1.5 * Self.degree) < 0.001)
+    #expect(activity.start == (try RFC3339.parse("2026-11-30T07:15:00Z").instant))
+    #expect(activity.name == "Along the equator")
+    #expect(activity.creator == "Watch 7")
+    #expect(activity.format == .gpx)
+    #expect(activity.offset == nil)
+  }
+
+  @Test func `each track is an activity, and what has no length is none`() throws {
+    let activities = try read(
+      gpx(
+        """
+        <trk><type>walk</type><trkseg>\(point(0))\(point(1))</trkseg></trk>
+        <trk><trkseg>\(point(0))</trkseg></trk><trk><trkseg/></trk><trk/>
+        <rte><rtept lat="0" lon="0"/><rtept lat="0" lon="5"/></rte><wpt lat="0" lon="9"/>
+        <trk><trkseg>\(point(0))\(point(2))</trkseg></trk>
+        """))
+    #expect(activities.map(\.name) == ["walk", nil])
+    #expect(abs(activities[1].distance - 2 * Self.degree) < 0.001)
+    #expect(throws: ActivityFileError(.file, "no activity with a distance")) {
+      try read(gpx("<rte><rtept lat='0' lon='0'/><rtept lat='0' lon='5'/></rte>"))
+    }
+  }
+
+  @Test(arguments: [
+    ("<metadata><time>2026-11-29T00:00:00Z</time></metadata>", "1.1"),
+    ("<time>2026-11-29T00:00:00Z</time>", "1.0"),
+  ])
+  func `without a time of a point the file's is taken`(head: String, version: String) throws {
+    let track = "<trk><trkseg>\(point(0))\(point(1))</trkseg></trk>"
+    let activity = try #require(try read(gpx(head + track, version: version)).first)
+    #expect(activity.start == (try RFC3339.parse("2026-11-29T00:00:00Z").instant))
+    #expect(try read(gpx(track)).first?.start == nil)
+  }
+
+  @Test(arguments: [
+    ("2026-11-30T07:15:00.123Z", "2026-11-30T07:15:00.123Z"),
+    ("2026-11-30T07:15:00+01:00", "2026-11-30T06:15:00Z"),
+    // Without an offset it is what most mean: UTC.
+    ("2026-11-30T07:15:00", "2026-11-30T07:15:00Z"),
+    (" 2026-11-30T07:15:00Z\n", "2026-11-30T07:15:00Z"),
+  ])
+  func `times are those of XML Schema`(text: String, time: String) throws {
+    let track =
+      "<trk><trkseg>\(point(0, "<time>\(text)</time>"))\(point(1))</trkseg></trk>"
+    #expect(try read(gpx(track)).first?.start == (try RFC3339.parse(time).instant))
+  }
+
+  @Test func `extensions and elements of other names count nothing`() throws {
+    let inner = """
+      <extensions><a:TrackPointExtension><a:trkpt lat="0" lon="50"/><hr>120</hr>
+      <time>not one</time></a:TrackPointExtension></extensions>
+      """
+    let track = "<trk><extensions><trkseg>\(point(7))\(point(9))</trkseg></extensions>"
+    let activity = try #require(
+      try read(gpx(track + "<trkseg>\(point(0, inner))\(point(1))</trkseg></trk>")).first)
+    #expect(abs(activity.distance - Self.degree) < 0.001)
+  }
+
+  @Test func `prefixes, comments, encodings and a byte order mark make no difference`() throws {
+    let plain = gpx("<trk><name>é</name><trkseg>\(point(0))\(point(1))</trkseg></trk>")
+    let digest = try read(plain).first?.digest
+    #expect(try read("\u{FEFF}" + plain).first?.digest == digest)
+    let prefixed = """
+      <g:gpx version='1.1' xmlns:g='http://www.topografix.com/GPX/1/1'><!-- <trk> --><g:trk>
+      <g:name>é</g:name><g:trkseg><g:trkpt lon='0.0' lat='0'></g:trkpt>
+      <g:trkpt lat='0e0' lon='+1.00'/></g:trkseg></g:trk></g:gpx>
+      """
+    #expect(try read(prefixed).first?.digest == digest)
+    let latin = plain.replacing(
+      "<?xml version=\"1.0\"?>", with: "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>")
+    let activities = try ActivityFile.read(latin.unicodeScalars.map { UInt8($0.value) })
+    #expect(activities.first?.name == "é")
+    #expect(activities.first?.digest == digest)
+  }
+
+  @Test func `what was measured makes the id, and nothing else`() throws {
+    func digest(_ middle: Double, _ time: String, segments: String = "", name: String = "a")
+      throws -> ContentDigest?
+    {
+      let points =
+        point(0, "<time>\(time)</time>") + point(middle) + segments + point(1)
+      return try read(gpx("<trk><name>\(name)</name><trkseg>\(points)</trkseg></trk>"))
+        .first?.digest
+    }
+    let base = try digest(0.5, "2026-11-30T07:15:00Z")
+    #expect(try digest(0.5, "2026-11-30T08:15:00+01:00", name: "b") == base)
+    #expect(try digest(0.5000001, "2026-11-30T07:15:00Z") != base)
+    #expect(try digest(0.5, "2026-11-30T07:15:01Z") != base)
+    #expect(try digest(0.5, "2026-11-30T07:15:00Z", segments: "</trkseg><trkseg>") != base)
+  }
+
+  @Test(arguments: [
+    ("<trkpt lat=\"NaN\" lon=\"0\"/>", "not a number: lat NaN"),
+    ("<trkpt lat=\"0\" lon=\"inf\"/>", "not a number: lon inf"),
+    ("<trkpt lat=\"1e999\" lon=\"0\"/>", "not a number: lat 1e999"),
+    ("<trkpt lat=\"0x1p3\" lon=\"0\"/>", "not a number: lat 0x1p3"),
+    ("<trkpt lat=\"\" lon=\"0\"/>", "not a number: lat "),
+    ("<trkpt lat=\"91\" lon=\"0\"/>", "no place on Earth: lat 91.0 lon 0.0"),
+    ("<trkpt lat=\"0\" lon=\"-180.5\"/>", "no place on Earth: lat 0.0 lon -180.5"),
+    ("<trkpt lat=\"0\"/>", "point without lat and lon"),
+    ("<trkpt lat=\"0\" lon=\"0\"><time>soon</time></trkpt>", "not a time: soon"),
+    (
+      "<trkpt lat=\"0\" lon=\"0\"><time>2026-02-30T00:00:00Z</time></trkpt>",
+      "not a time: 2026-02-30T00:00:00Z"
+    ),
+  ])
+  func `a point that is none is refused by its place`(element: String, reason: String) {
+    let error = #expect(throws: ActivityFileError.self) {
+      try read(gpx("<trk><trkseg>\n\(point(0))\n  \(element)\n</trkseg></trk>"))
+    }
+    #expect(error?.reason == reason)
+    guard case .line(let line, let column) = error?.position else {
+      Issue.record("no line: \(error as Any)")
+      return
+    }
+    #expect(line == 5)
+    #expect(column >= 3)
+    #expect(error?.description == "line 5, column \(column): \(reason)")
+  }
+
+  @Test func `another version of GPX is not guessed at`() {
+    #expect(
+      throws: ActivityFileError(
+        .line(2, column: 1), "neither version 1.0 nor 1.1 of GPX: 2.0")
+    ) { try read(gpx("", version: "2.0")) }
+  }
+}

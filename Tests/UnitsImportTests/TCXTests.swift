@@ -1,0 +1,86 @@
+import Testing
+import Units
+
+@testable import UnitsImport
+
+@Suite struct TCXTests {
+  private func read(_ content: String) throws(ActivityFileError) -> [Activity] {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <TrainingCenterDatabase
+        xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2">\(content)
+      </TrainingCenterDatabase>
+      """
+    return try ActivityFile.read(Array(text.utf8))
+  }
+
+  private func lap(_ distance: String, start: String = "2026-11-30T07:15:00Z") -> String {
+    """
+    <Lap StartTime="\(start)"><TotalTimeSeconds>60</TotalTimeSeconds>
+    <DistanceMeters>\(distance)</DistanceMeters><Track><Trackpoint>
+    <Time>\(start)</Time><DistanceMeters>77777</DistanceMeters></Trackpoint></Track></Lap>
+    """
+  }
+
+  @Test func `an activity is as long as its laps`() throws {
+    let activities = try read(
+      """
+      <Activities><Activity Sport="Biking"><Id>2026-11-30T07:15:00Z</Id>\(lap("1000.5"))
+      \(lap("0", start: "2026-11-30T07:20:00Z"))\(lap("2e3", start: "2026-11-30T07:25:00Z"))
+      <Notes>windy</Notes><Creator><Name>Edge</Name></Creator></Activity></Activities>
+      """)
+    let activity = try #require(activities.first)
+    #expect(activities.count == 1)
+    #expect(activity.distance == 3000.5)
+    #expect(activity.start == (try RFC3339.parse("2026-11-30T07:15:00Z").instant))
+    #expect(activity.name == "windy")
+    #expect(activity.creator == "Edge")
+    #expect(activity.format == .tcx)
+  }
+
+  @Test func `several sports of one session are several activities`() throws {
+    let activities = try read(
+      """
+      <Activities><MultiSportSession><Id>2026-11-30T07:15:00Z</Id>
+      <FirstSport><Activity Sport="Running">\(lap("1000"))</Activity></FirstSport>
+      <NextSport><Activity Sport="Biking">\(lap("2000", start: "2026-11-30T08:00:00Z"))</Activity>
+      </NextSport></MultiSportSession>
+      <Activity Sport="Other">\(lap("0"))</Activity></Activities>
+      """)
+    #expect(activities.map(\.distance) == [1000, 2000])
+    #expect(activities.map(\.name) == ["Running", "Biking"])
+  }
+
+  @Test func `a course, which nobody has gone, is no activity`() {
+    #expect(throws: ActivityFileError(.file, "no activity with a distance")) {
+      try read("<Courses><Course><Name>x</Name>\(lap("5000"))</Course></Courses>")
+    }
+  }
+
+  @Test func `what was measured makes the id, and nothing else`() throws {
+    func digest(_ distance: String, _ rest: String = "") throws -> ContentDigest? {
+      try read(
+        "<Activities><Activity Sport='Running'>\(lap(distance))\(rest)</Activity></Activities>"
+      ).first?.digest
+    }
+    #expect(try digest("1000") == digest("1000.0", "<Notes>later</Notes>"))
+    #expect(try digest("1000") != digest("1001"))
+    #expect(try digest("1000") != digest("500", lap("500")))
+  }
+
+  @Test(arguments: [
+    ("-1", "lap of negative length: -1.0"), ("NaN", "not a number: DistanceMeters NaN"),
+    ("", "not a number: DistanceMeters "), ("1e999", "not a number: DistanceMeters 1e999"),
+    ("1,5", "not a number: DistanceMeters 1,5"),
+  ])
+  func `a lap that is none is refused by its place`(distance: String, reason: String) {
+    let error = #expect(throws: ActivityFileError.self) {
+      try read("<Activities><Activity Sport='Running'>\(lap(distance))</Activity></Activities>")
+    }
+    #expect(error?.reason == reason)
+    guard case .line(4, _) = error?.position else {
+      Issue.record("line 4 was to blame: \(error as Any)")
+      return
+    }
+  }
+}
