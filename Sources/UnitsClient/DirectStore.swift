@@ -17,9 +17,8 @@ final class DirectStore {
   /// state of it, and one that this program saw minutes ago is not the truth.
   func read() throws(ClientError) -> SortedMembers {
     do throws(PreferenceError) {
-      if case .damaged(let damage) = try preferences.lookAgainIfSuspected() {
-        throw .damaged(damage)
-      }
+      _ = try preferences.lookAgainIfSuspected()
+      if let damage = preferences.damage { throw PreferenceError.damaged(damage) }
     } catch {
       throw ClientError(error)
     }

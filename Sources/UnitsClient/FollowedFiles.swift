@@ -24,7 +24,7 @@ final class FollowedFiles {
   }
 
   private enum Place: Hashable {
-    case preferences, database, journal, changed, socket
+    case preferences, administrators, database, journal, changed, socket
   }
 
   /// When the database is asked again after an event of its journal.
@@ -43,6 +43,8 @@ final class FollowedFiles {
   private let watch: FileWatch
   private var watchSet: WatchSet<Place>
   private let preferences: PreferenceStore?
+  private let group: GroupName
+  private let paths: StorePaths?
   private let records: RecordStore?
   private var watched: Set<Place> = []
   private var secondLook: EventLoop.TimerID?
@@ -55,6 +57,8 @@ final class FollowedFiles {
     self.loop = loop
     self.handler = handler
     socketPath = options.socket.path
+    group = options.group
+    paths = options.paths
     preferences = options.paths.map { PreferenceStore(group: options.group, paths: $0) }
     records = options.paths.map { RecordStore(path: $0.records(of: options.group)) }
     watch = try FileWatch()
@@ -76,6 +80,7 @@ final class FollowedFiles {
   /// would take all of it away is looked at twice.
   func followPreferences(known: SortedMembers) {
     arm(.preferences)
+    armAdministrators()
     look(.first, known: known)
   }
 
@@ -84,6 +89,7 @@ final class FollowedFiles {
 
   func stopFollowingPreferences() {
     disarm(.preferences)
+    disarm(.administrators)
     if let secondLook { loop.cancel(secondLook) }
     secondLook = nil
   }
@@ -111,8 +117,11 @@ final class FollowedFiles {
       return handler(.problem(.system(error)))
     }
     let concerned = watchSet.keys(concernedBy: drained)
-    for place in concerned { arm(place) }
-    if concerned.contains(.preferences) { look(.first, known: SortedMembers()) }
+    for place in concerned where place != .administrators { arm(place) }
+    if concerned.contains(.administrators) { armAdministrators() }
+    if !concerned.isDisjoint(with: [.preferences, .administrators]) {
+      look(.first, known: SortedMembers())
+    }
     if concerned.contains(.changed) || concerned.contains(.database) { check() }
     if concerned.contains(.journal) || concerned.contains(.database) { planChecks() }
     if concerned.contains(.socket) { handler(.socketTouched) }
@@ -199,6 +208,18 @@ final class FollowedFiles {
     }
   }
 
+  private func armAdministrators() {
+    guard let paths else { return }
+    watched.insert(.administrators)
+    for _ in 0..<Self.walks {
+      let places = paths.administratorPlaces(of: group)
+      if case .partial(let error) = watchSet.arm(.administrators, places) {
+        return handler(.problem(.system(error)))
+      }
+      if paths.administratorPlaces(of: group) == places { return }
+    }
+  }
+
   private func disarm(_ place: Place) {
     guard watched.remove(place) != nil else { return }
     watchSet.disarm(place)
@@ -207,13 +228,15 @@ final class FollowedFiles {
   private func detail(of place: Place) -> FileWatch.Detail {
     switch place {
     case .database, .journal: .everyWrite
-    case .preferences, .changed, .socket: .ends
+    case .preferences, .administrators, .changed, .socket: .ends
     }
   }
 
   private func path(of place: Place) -> String? {
     switch place {
     case .preferences: preferences?.path
+    // There are several; see `armAdministrators()`.
+    case .administrators: nil
     case .database: records?.path
     case .journal: records.map { $0.path + "-wal" }
     case .changed: records?.changedPath

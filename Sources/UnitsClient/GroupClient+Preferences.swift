@@ -4,6 +4,7 @@ package import UnitsJSON
 internal import UnitsLinux
 internal import UnitsProtocol
 package import UnitsStore
+internal import Varlink
 
 extension GroupClient {
   /// What a comparison came to.
@@ -21,6 +22,42 @@ extension GroupClient {
   /// Every key with its value.
   package func list() throws(ClientError) -> SortedMembers {
     try read(nil, .harmless, deadline: deadline())
+  }
+
+  /// Every key that the user has set, without what administrators say.
+  package func ownValues() throws(ClientError) -> SortedMembers {
+    do throws(ClientError) {
+      return try perform(.harmless, deadline: deadline()) {
+        (connection, deadline) throws(ClientError) in
+        let request = PreferencesGet(group: wireGroup, layers: .own)
+        return SortedMembers(try connection.call(request, deadline: deadline).values)
+      } directly: { (store) throws(ClientError) in
+        _ = try store.read()
+        return store.preferences.ownValues
+      }
+    } catch {
+      // A daemon from before there were administrators' values: what it has is the user's.
+      guard case .service(.invalidParameter(PreferencesGet.Field.own.rawValue)) = error else {
+        throw error
+      }
+      return try list()
+    }
+  }
+
+  /// Which file decides about a key.
+  package func explanation(of key: String) throws(ClientError) -> Explanation {
+    do throws(PreferenceError) { try PreferenceKey.check(key) } catch { throw ClientError(error) }
+    return try perform(.harmless, deadline: deadline()) {
+      (connection, deadline) throws(ClientError) in
+      let request = PreferencesExplain(group: wireGroup, key: key)
+      let response = try connection.call(request, deadline: deadline)
+      return Explanation(
+        value: response.values[key], path: response.path, lockPath: response.lockedBy,
+        ignored: response.ignored[key])
+    } directly: { (store) throws(ClientError) in
+      _ = try store.read()
+      return store.preferences.explanation(of: key)
+    }
   }
 
   /// Sets keys in one durable commit, all or none; null removes one.

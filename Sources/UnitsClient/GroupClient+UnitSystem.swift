@@ -55,6 +55,8 @@ extension GroupClient {
         origin: .automatic, .harmless, deadline: deadline)
       return ShownSystem(system: result.values.unitSystem ?? locale.system)
     } catch {
+      // Administrators who lock the key and give it no value leave it to the locale.
+      if case .preferences(.locked) = error { return ShownSystem(system: locale.system) }
       return ShownSystem(system: locale.system, warning: error)
     }
   }

@@ -21,6 +21,7 @@ extension ClientError {
     case .unreadable(let path, let reason):
       self = .preferences(.unreadable(path: path, reason: reason))
     case .refused(let reason): self = .preferences(.refused(reason: reason))
+    case .locked(let key, let path): self = .preferences(.locked(key: key, path: path))
     }
   }
 

@@ -17,6 +17,7 @@ enum OptionName: String, CaseIterable {
   case changes
   case csv
   case defaultValue = "default"
+  case explain
   case forType = "for"
   case limit
   case note
@@ -48,7 +49,9 @@ enum OptionName: String, CaseIterable {
     case .since, .until: "DAY|TIME"
     case .style: "STYLE"
     case .type: "TYPE"
-    case .noDaemon, .json, .quiet, .help, .version, .absent, .changes, .csv, .replace, .skipBad: nil
+    case .noDaemon, .json, .quiet, .help, .version, .absent, .changes, .csv, .explain, .replace,
+      .skipBad:
+      nil
     }
   }
 
@@ -76,6 +79,7 @@ enum OptionName: String, CaseIterable {
     case .at: "when it was taken: RFC 3339, or local as 2026-11-30T07:15 (now)"
     case .changes: "leave the present state out"
     case .defaultValue: "print this where the key is absent"
+    case .explain: "tell which file decides"
     case .forType: "for one measurement type: \(Words.measurementTypes)"
     case .csv: "print comma-separated values, in base units"
     case .limit: "print no more than these"

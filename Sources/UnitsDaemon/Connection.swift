@@ -19,6 +19,8 @@ final class Connection {
     case awaitingGroup(GroupRead)
     /// A receipt that the preferences thread will bring.
     case awaitingCommit(CommitKind)
+    /// An answer that the preferences thread will bring.
+    case awaitingAnswer
     /// An answer that the records thread will bring.
     case awaitingRecords
     /// A list, page by page.
@@ -80,7 +82,7 @@ final class Connection {
   var isMonitor: Bool {
     switch activity {
     case .monitoringPreferences, .monitoringRecords: true
-    case .idle, .awaitingGroup, .awaitingCommit, .awaitingRecords, .listing: false
+    case .idle, .awaitingGroup, .awaitingCommit, .awaitingAnswer, .awaitingRecords, .listing: false
     }
   }
 

@@ -17,6 +17,10 @@ extension Daemon {
       group.commitsUnderWay += 1
       connection.activity = .awaitingCommit(kind)
       ask(.commit(name, request, connection.id))
+    case .inquire(let name, let inquiry):
+      guard openGroup(name, for: connection) != nil else { return }
+      connection.activity = .awaitingAnswer
+      ask(.inquire(name, inquiry, connection.id))
     case .askRecords(let name, let task):
       guard openGroup(name, for: connection) != nil else { return }
       connection.activity = .awaitingRecords
@@ -176,7 +180,7 @@ extension Daemon {
       connection.activity = .monitoringRecords(subscription)
       reply(change.response.reply(.continues), on: connection)
       return true
-    case .idle, .awaitingGroup, .awaitingCommit, .awaitingRecords, .listing:
+    case .idle, .awaitingGroup, .awaitingCommit, .awaitingAnswer, .awaitingRecords, .listing:
       return false
     }
   }
@@ -197,7 +201,7 @@ extension Daemon {
       groups[subscription.group]?.recordSubscribers.removeAll { $0 == connection.id }
     case .awaitingGroup(let read):
       groups[read.group]?.stopWaiting(connection.id)
-    case .idle, .awaitingCommit, .awaitingRecords, .listing:
+    case .idle, .awaitingCommit, .awaitingAnswer, .awaitingRecords, .listing:
       break
     }
   }

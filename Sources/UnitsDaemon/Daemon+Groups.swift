@@ -50,13 +50,18 @@ extension Daemon {
     // What the preferences thread has announced is known before its renames are judged.
     takeStorageEvents(storage.take())
     if drained.overflowed {
-      for name in watchSet.keys(concernedBy: drained) { lookForReads(name) }
+      for name in Set(watchSet.keys(concernedBy: drained).map(\.group)) { lookForReads(name) }
       return
     }
     var counts: [GroupName: Int] = [:]
     for event in drained.events {
-      let names = watchSet.keys(concernedBy: FileWatch.Drained(events: [event]))
-      for name in names { counts[name, default: 0] += 1 }
+      let layers = watchSet.keys(concernedBy: FileWatch.Drained(events: [event]))
+      for layer in layers {
+        switch layer {
+        case .own(let name): counts[name, default: 0] += 1
+        case .administrators(let name): lookForReads(name)
+        }
+      }
     }
     for (name, count) in counts { stirred(name, times: count) }
   }
@@ -120,6 +125,7 @@ extension Daemon {
       case .notCommitted(let name, let error, let ids):
         groups[name]?.commitsUnderWay -= ids.count
         for id in ids { answer(.failure(error), id) }
+      case .answered(_, let result, let id): answerInquiry(result, id)
       case .recordsAnswered(let name, let result, let change, let id):
         answer(result, id)
         if let change { tell(change, in: name) }
@@ -173,6 +179,11 @@ extension Daemon {
       if let damage = report.damage { configuration.log(.warning, damage.description) }
       group.damage = report.damage
     }
+    for problem in report.administratorProblems
+    where !group.administratorProblems.contains(problem) {
+      configuration.log(.warning, problem)
+    }
+    group.administratorProblems = report.administratorProblems
     group.revision = report.revision
     group.size = report.size
     group.failure = report.failure
@@ -210,6 +221,22 @@ extension Daemon {
         values: receipt.values.object, epoch: epoch, revision: receipt.revision)
       finish(connection, response.reply())
     case (.failure(let error), _):
+      finish(connection, error.wireError.reply)
+    }
+  }
+
+  private func answerInquiry(_ result: Result<Answer, PreferenceError>, _ id: Connection.ID) {
+    guard let connection = connections[id], case .awaitingAnswer = connection.activity else {
+      return
+    }
+    switch result {
+    case .success(.ownValues(let values, let revision)):
+      let response = PreferencesGet.Response(
+        values: values.object, epoch: epoch, revision: revision)
+      finish(connection, response.reply())
+    case .success(.explanation(let explanation, let key)):
+      finish(connection, PreferencesExplain.Response(explanation, of: key).reply())
+    case .failure(let error):
       finish(connection, error.wireError.reply)
     }
   }

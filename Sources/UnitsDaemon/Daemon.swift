@@ -61,7 +61,7 @@ package final class Daemon {
   var connections: [Connection.ID: Connection] = [:]
   var nextConnection: UInt64 = 0
   var groups: [GroupName: ServedGroup] = [:]
-  var watchSet: WatchSet<GroupName>
+  var watchSet: WatchSet<WatchedLayer>
   var counters = DaemonCounters()
   /// Connections whose call was answered outside their turn and that may have more to do.
   var resumable: [Connection.ID] = []

@@ -15,6 +15,7 @@ struct Dispatcher {
     case answer(Reply)
     case read(Connection.GroupRead)
     case commit(GroupName, CommitRequest, CommitKind)
+    case inquire(GroupName, Inquiry)
     case askRecords(GroupName, RecordsTask)
     case listRecords(GroupName, RecordQuery, limit: Int)
     case monitorRecords(GroupName)
@@ -25,8 +26,8 @@ struct Dispatcher {
       switch self {
       case .answer, .tellStatus: nil
       case .read(let read): read.group
-      case .commit(let group, _, _), .askRecords(let group, _), .listRecords(let group, _, _),
-        .monitorRecords(let group):
+      case .commit(let group, _, _), .inquire(let group, _), .askRecords(let group, _),
+        .listRecords(let group, _, _), .monitorRecords(let group):
         group
       }
     }
@@ -58,7 +59,13 @@ struct Dispatcher {
   private func action(for call: UnitsCall) throws(ServiceError) -> Action {
     switch call {
     case .get(let request):
-      return .read(.get(try group(request.group), keys: request.keys))
+      let group = try group(request.group)
+      switch request.layers {
+      case .all: return .read(.get(group, keys: request.keys))
+      case .own: return .inquire(group, .ownValues(keys: request.keys))
+      }
+    case .explain(let request):
+      return .inquire(try group(request.group), .explanation(key: request.key))
     case .monitorPreferences(let request):
       return .read(.monitor(try group(request.group), keys: request.keys))
     case .set(let request):

@@ -12,7 +12,7 @@ final class PreferencesThread {
   /// A group whose file is known here.
   private final class OpenGroup {
     let store: PreferenceStore
-    var coverage = WatchSet<GroupName>.Coverage.complete
+    var coverage = WatchSet<WatchedLayer>.Coverage.complete
     /// Whether the loop has been told a state.
     var isReported = false
     /// What is to be committed, in the order of arrival.
@@ -53,7 +53,7 @@ final class PreferencesThread {
   private let paths: StorePaths
   private let inbox: HandOverQueue<PreferencesRequest>
   private let outbox: HandOverQueue<StorageEvent>
-  private var watchSet: WatchSet<GroupName>
+  private var watchSet: WatchSet<WatchedLayer>
   private var groups: [GroupName: OpenGroup] = [:]
   /// Where the revisions of a group begin that is opened again: they only rise.
   private var revisionFloor = 0
@@ -90,6 +90,8 @@ final class PreferencesThread {
         if group.waiting.isEmpty { withCommits.append(group) }
         group.waiting.append(
           Waiting(request: request, connection: connection, deadline: deadline))
+      case .inquire(let name, let inquiry, let connection):
+        inquire(inquiry, of: group(name), for: connection, .first)
       case .stop: isStopping = true
       }
     }
@@ -121,7 +123,8 @@ final class PreferencesThread {
     cancelSecondLook(group)
     revisionFloor = max(revisionFloor, group.store.revision)
     groups[name] = nil
-    watchSet.disarm(name)
+    watchSet.disarm(.own(name))
+    watchSet.disarm(.administrators(name))
     outbox.push(.watching(watchSet))
   }
 
@@ -172,11 +175,14 @@ final class PreferencesThread {
     do throws(SystemError) {
       // Each time anew: a directory that was replaced has the same name, and often the same number.
       let path = try PathWatch(resolving: group.store.path)
-      group.coverage = watchSet.arm(group.store.group, path)
-      outbox.push(.watching(watchSet))
+      group.coverage = watchSet.arm(.own(group.store.group), path)
     } catch {
       group.coverage = .partial(error)
     }
+    let places = paths.administratorPlaces(of: group.store.group)
+    let coverage = watchSet.arm(.administrators(group.store.group), places)
+    if group.coverage == .complete { group.coverage = coverage }
+    outbox.push(.watching(watchSet))
   }
 
   private func report(_ group: OpenGroup, _ patch: Patch, _ purpose: LookPurpose) {
@@ -193,7 +199,39 @@ final class PreferencesThread {
     group.isReported = true
     return GroupReport(
       change: change, revision: store.revision, size: store.size, damage: store.damage,
-      failure: failure, identity: store.lastIdentity, coverage: group.coverage)
+      administratorProblems: store.administratorProblems, failure: failure,
+      identity: store.lastIdentity, coverage: group.coverage)
+  }
+
+  /// Answers from the files as they are now.
+  private func inquire(
+    _ inquiry: Inquiry, of group: OpenGroup, for connection: Connection.ID,
+    _ look: PreferenceStore.Look
+  ) {
+    let store = group.store
+    do throws(PreferenceError) {
+      switch try store.look(look) {
+      case .changed(let patch): report(group, patch, .background)
+      case .suspected where !store.isServing:
+        loop.after(PreferenceStore.secondLookDelay) { [unowned self, unowned group] in
+          inquire(inquiry, of: group, for: connection, .second)
+        }
+        return
+      case .suspected, .unchanged, .damaged: break
+      }
+      if !store.isServing, let damage = store.damage { throw PreferenceError.damaged(damage) }
+      let answer: Answer
+      switch inquiry {
+      case .ownValues(let keys):
+        let all = store.ownValues
+        answer = .ownValues(
+          keys.map { all.restricted(to: $0) } ?? all, revision: store.revision)
+      case .explanation(let key): answer = .explanation(store.explanation(of: key), key: key)
+      }
+      outbox.push(.answered(store.group, .success(answer), connection))
+    } catch {
+      outbox.push(.answered(store.group, .failure(error), connection))
+    }
   }
 
   // MARK: Committing

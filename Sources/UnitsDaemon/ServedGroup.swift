@@ -21,10 +21,12 @@ final class ServedGroup {
   /// The size of the file's text in bytes.
   var size = 0
   var damage: Damage?
+  /// What is wrong with the administrators' files; the log was told.
+  var administratorProblems: [String] = []
   /// Why there is nothing to serve; nil while there is.
   var failure: PreferenceError?
   /// Whether every change of the file is noticed; else each read has the file looked at.
-  var coverage = WatchSet<GroupName>.Coverage.complete
+  var coverage = WatchSet<WatchedLayer>.Coverage.complete
   /// The file as it was last read or written.
   var identity: FileIdentity?
   /// The file that the preferences thread is about to rename into place.

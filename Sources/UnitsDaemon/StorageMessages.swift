@@ -4,6 +4,33 @@ internal import UnitsLinux
 internal import UnitsProtocol
 internal import UnitsStore
 
+/// What is watched for a group's preferences.
+enum WatchedLayer: Hashable, Sendable {
+  /// The user's own file.
+  case own(GroupName)
+  /// The administrators' files.
+  case administrators(GroupName)
+
+  var group: GroupName {
+    switch self {
+    case .own(let group), .administrators(let group): group
+    }
+  }
+}
+
+/// What only the preferences thread knows.
+enum Inquiry: Sendable {
+  /// The values that the user has set, of these keys or of all.
+  case ownValues(keys: [String]?)
+  case explanation(key: String)
+}
+
+/// The answer to an inquiry, with the revision that it is of.
+enum Answer: Sendable {
+  case ownValues(SortedMembers, revision: Int)
+  case explanation(Explanation, key: String)
+}
+
 /// From the loop to the preferences thread.
 enum PreferencesRequest: Sendable {
   case open(GroupName)
@@ -11,6 +38,7 @@ enum PreferencesRequest: Sendable {
   /// Compare the file with what is known.
   case look(GroupName, LookPurpose)
   case commit(GroupName, CommitRequest, Connection.ID)
+  case inquire(GroupName, Inquiry, Connection.ID)
   case stop
 }
 
@@ -46,7 +74,7 @@ enum RecordsAnswer: Sendable {
 /// From the storage threads to the loop.
 enum StorageEvent: Sendable {
   /// What is watched, by the groups that it concerns.
-  case watching(WatchSet<GroupName>)
+  case watching(WatchSet<WatchedLayer>)
   /// A look at a group's file is over, or its first reading.
   case looked(GroupName, GroupReport, LookPurpose)
   /// A rename is about to happen.
@@ -55,6 +83,7 @@ enum StorageEvent: Sendable {
     GroupName, [Result<CommitReceipt, PreferenceError>], GroupReport, [Connection.ID])
   /// A commit could not be begun; the group is as it was.
   case notCommitted(GroupName, PreferenceError, [Connection.ID])
+  case answered(GroupName, Result<Answer, PreferenceError>, Connection.ID)
   /// What became of a call, and what it changed.
   case recordsAnswered(
     GroupName, Result<RecordsAnswer, RecordsError>, RecordsChange?, Connection.ID)
@@ -89,7 +118,9 @@ struct GroupReport: Sendable {
   var revision: Int
   var size: Int
   var damage: Damage?
+  /// What is wrong with the administrators' files.
+  var administratorProblems: [String]
   var failure: PreferenceError?
   var identity: FileIdentity?
-  var coverage: WatchSet<GroupName>.Coverage
+  var coverage: WatchSet<WatchedLayer>.Coverage
 }

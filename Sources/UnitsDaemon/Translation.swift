@@ -1,6 +1,7 @@
 // The store's values in the protocol's words and back.
 
 internal import Units
+internal import UnitsJSON
 internal import UnitsLinux
 internal import UnitsProtocol
 internal import UnitsStore
@@ -21,7 +22,18 @@ extension PreferenceError {
         path: damage.path, line: damage.line, column: damage.column, reason: damage.reason)
     case .unreadable(let path, let reason): .unreadable(path: path, reason: reason)
     case .refused(let reason): .refused(reason: reason)
+    case .locked(let key, let path): .locked(key: key, path: path)
     }
+  }
+}
+
+extension PreferencesExplain.Response {
+  /// The explanation as it is told on the wire.
+  init(_ explanation: Explanation, of key: String) {
+    func members(_ value: JSONValue?) -> JSONObject { value.map { [key: $0] } ?? [:] }
+    self.init(
+      values: members(explanation.value), path: explanation.path,
+      lockedBy: explanation.lockPath, ignored: members(explanation.ignored))
   }
 }
 

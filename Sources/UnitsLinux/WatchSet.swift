@@ -22,11 +22,18 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
   package mutating func arm(
     _ key: Key, _ path: PathWatch, _ detail: FileWatch.Detail = .ends
   ) -> Coverage {
-    places[key] = path.places
+    arm(key, path.places, detail)
+  }
+
+  /// The same for places of several paths.
+  package mutating func arm(
+    _ key: Key, _ wanted: [PathWatch.Place], _ detail: FileWatch.Detail = .ends
+  ) -> Coverage {
+    places[key] = wanted
     let before = watched.filter { $0.value.keys.contains { $0.key == key } }.map(\.key)
     for number in before { watched[number]?.keys.removeAll { $0.key == key } }
     var coverage = Coverage.complete
-    for place in path.places {
+    for place in wanted {
       do throws(SystemError) {
         let number = try watch.add(place.directory, detail)
         watched[number, default: Watched()].keys.append((place.name, key))

@@ -3,6 +3,7 @@ package import Varlink
 /// A call of one of this project's methods, with its parameters checked.
 package enum UnitsCall: Sendable, Equatable {
   case get(PreferencesGet)
+  case explain(PreferencesExplain)
   case set(PreferencesSet)
   case compareAndSet(PreferencesCompareAndSet)
   case monitorPreferences(PreferencesMonitor)
@@ -25,6 +26,7 @@ package enum UnitsCall: Sendable, Equatable {
     guard method.mode != .more || call.mode == .more else { throw .expectedMore }
     switch method {
     case .getPreferences: self = .get(try .init(decoding: call.parameters))
+    case .explainPreference: self = .explain(try .init(decoding: call.parameters))
     case .setPreferences: self = .set(try .init(decoding: call.parameters))
     case .compareAndSetPreferences: self = .compareAndSet(try .init(decoding: call.parameters))
     case .monitorPreferences: self = .monitorPreferences(try .init(decoding: call.parameters))
@@ -42,6 +44,7 @@ package enum UnitsCall: Sendable, Equatable {
   package var request: any UnitsRequest {
     switch self {
     case .get(let request): request
+    case .explain(let request): request
     case .set(let request): request
     case .compareAndSet(let request): request
     case .monitorPreferences(let request): request

@@ -3,6 +3,7 @@ package import Varlink
 /// The methods that `unitsd` answers.
 package enum UnitsMethod: CaseIterable, Sendable {
   case getPreferences
+  case explainPreference
   case setPreferences
   case compareAndSetPreferences
   case monitorPreferences
@@ -23,7 +24,8 @@ package enum UnitsMethod: CaseIterable, Sendable {
   /// The interface that declares the method.
   package var interface: UnitsInterface {
     switch self {
-    case .getPreferences, .setPreferences, .compareAndSetPreferences, .monitorPreferences:
+    case .getPreferences, .explainPreference, .setPreferences, .compareAndSetPreferences,
+      .monitorPreferences:
       .preferences
     case .addRecords, .importRecords, .removeRecords, .listRecords, .summarizeRecords,
       .monitorRecords:
@@ -36,6 +38,7 @@ package enum UnitsMethod: CaseIterable, Sendable {
   package var name: String {
     switch self {
     case .getPreferences: "Get"
+    case .explainPreference: "Explain"
     case .setPreferences: "Set"
     case .compareAndSetPreferences: "CompareAndSet"
     case .monitorPreferences, .monitorRecords: "Monitor"
@@ -64,8 +67,8 @@ package enum UnitsMethod: CaseIterable, Sendable {
     switch self {
     case .getPreferences, .monitorPreferences, .listRecords, .summarizeRecords, .monitorRecords:
       true
-    case .setPreferences, .compareAndSetPreferences, .addRecords, .importRecords, .removeRecords,
-      .getStatus:
+    case .explainPreference, .setPreferences, .compareAndSetPreferences, .addRecords,
+      .importRecords, .removeRecords, .getStatus:
       false
     }
   }

@@ -8,8 +8,14 @@ package struct StorePaths: Equatable, Sendable {
   package let configurationDirectory: String
   /// `$XDG_DATA_HOME/units`, else `~/.local/share/units`: records databases.
   package let dataDirectory: String
+  /// `units` in each of `$XDG_CONFIG_DIRS`, else `/etc/xdg/units`: what administrators say. The
+  /// first is the most important.
+  package let administratorDirectories: [String]
 
-  package init(configurationDirectory: String, dataDirectory: String) {
+  package init(
+    configurationDirectory: String, dataDirectory: String, administratorDirectories: [String] = []
+  ) {
+    self.administratorDirectories = administratorDirectories
     self.configurationDirectory = configurationDirectory
     self.dataDirectory = dataDirectory
   }
@@ -27,6 +33,35 @@ package struct StorePaths: Equatable, Sendable {
     else { return nil }
     configurationDirectory = "\(configuration)/units"
     dataDirectory = "\(data)/units"
+    let listed = environment["XDG_CONFIG_DIRS"] ?? ""
+    let directories = (listed.isEmpty ? Self.standardConfigurationDirectories : listed)
+      .utf8.split(separator: UInt8(ascii: ":")).map { String(Substring($0)) }
+    administratorDirectories = directories.filter { $0.utf8.first == UInt8(ascii: "/") }
+      .map { "\($0)/units" }
+  }
+
+  private static let standardConfigurationDirectories = "/etc/xdg"
+
+  /// The administrators' files of a group, of each directory.
+  package func administratorFiles(
+    of group: GroupName
+  ) -> [(defaults: String, mandatory: String)] {
+    administratorDirectories.map { directory in
+      ("\(directory)/\(group.text).json", "\(directory)/\(group.text).mandatory")
+    }
+  }
+
+  /// Where a change of the administrators' files shows.
+  package func administratorPlaces(of group: GroupName) -> [PathWatch.Place] {
+    var places: [PathWatch.Place] = []
+    for files in administratorFiles(of: group) {
+      for path in [files.defaults, files.mandatory] {
+        // What may not be looked at is not there for this user.
+        guard let walk = try? PathWatch(resolving: path) else { continue }
+        places.append(contentsOf: walk.places.filter { !places.contains($0) })
+      }
+    }
+    return places
   }
 
   package func preferences(of group: GroupName) -> String {

@@ -16,6 +16,7 @@ final class Sandbox: Sendable {
     root = FileManager.default.temporaryDirectory.appending(
       path: "ag-\(UUID().uuidString.prefix(8))")
     var variables = ["PATH": "/usr/bin:/bin", "LANG": locale, "HOME": root.path]
+    variables["XDG_CONFIG_DIRS"] = root.appending(path: "xdg").path
     for (name, folder) in [
       ("XDG_CONFIG_HOME", "config"), ("XDG_DATA_HOME", "data"), ("XDG_RUNTIME_DIR", "run"),
     ] {
@@ -47,6 +48,14 @@ final class Sandbox: Sendable {
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     try Data(text.utf8).write(to: preferencesFile, options: .atomic)
+  }
+
+  /// Writes one of the administrators' files, `json` or `mandatory`.
+  func administer(_ kind: String, _ text: String) throws {
+    let folder = root.appending(path: "xdg/units")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(text.utf8).write(
+      to: folder.appending(path: "group.dev.units.\(kind)"), options: .atomic)
   }
 
   /// Where the package's programs were built.

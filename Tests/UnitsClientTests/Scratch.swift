@@ -13,6 +13,7 @@ final class Scratch {
     environment = Environment(
       variables.merging([
         "HOME": "\(root)/home", "XDG_RUNTIME_DIR": "\(root)/run",
+        "XDG_CONFIG_DIRS": "\(root)/site:\(root)/distribution",
       ]) { own, _ in own })
     do {
       for directory in ["home", "run"] {
@@ -31,6 +32,18 @@ final class Scratch {
 
   var socketPath: String { "\(root)/run/units/unitsd.sock" }
   var configuration: String { "\(root)/home/.config/units" }
+  /// Where administrators put their files; not there before ``administer(_:_:in:)``.
+  enum Administrators: String { case site, distribution }
+
+  /// Writes one of the administrators' files, `json` or `mandatory`, as they do: a new one over it.
+  func administer(
+    _ kind: String, _ text: String, in directory: Administrators = .site
+  ) throws {
+    let folder = "\(root)/\(directory)/units"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try text.write(toFile: "\(folder)/group.dev.units.\(kind)", atomically: true, encoding: .utf8)
+  }
+
   var file: String { "\(configuration)/group.dev.units.json" }
   var database: String { "\(root)/home/.local/share/units/group.dev.units.sqlite" }
 

@@ -11,6 +11,7 @@ final class ScratchDaemon {
     process.executableURL = URL(fileURLWithPath: Self.program)
     process.environment = [
       "HOME": "\(scratch.root)/home", "XDG_RUNTIME_DIR": "\(scratch.root)/run",
+      "XDG_CONFIG_DIRS": "\(scratch.root)/site:\(scratch.root)/distribution",
     ]
     process.standardError = FileHandle.nullDevice
     try process.run()

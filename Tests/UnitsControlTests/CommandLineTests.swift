@@ -19,6 +19,7 @@ import UnitsStore
     (
       "get a b", "unexpected operand: b",
       "usage: unitsctl get [--for TYPE]\n       unitsctl get KEY [--default VALUE]"
+        + "\n       unitsctl get --explain [KEY]"
     ),
     (
       "unset", "operand missing: unset",

@@ -11,6 +11,7 @@ final class RunningDaemon {
     process.executableURL = URL(fileURLWithPath: Self.built("unitsd"))
     process.environment = [
       "HOME": "\(session.root)/home", "XDG_RUNTIME_DIR": "\(session.root)/run",
+      "XDG_CONFIG_DIRS": "\(session.root)/xdg",
     ]
     process.standardError = FileHandle.nullDevice
     try process.run()

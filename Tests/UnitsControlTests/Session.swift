@@ -12,7 +12,7 @@ final class Session: Sendable {
   init(_ variables: [String: String] = ["LANG": "en_US.UTF-8"]) {
     root = "/tmp/units-control-\(UUID().uuidString.prefix(8))"
     self.variables = variables.merging([
-      "HOME": "\(root)/home", "XDG_RUNTIME_DIR": "\(root)/run",
+      "HOME": "\(root)/home", "XDG_RUNTIME_DIR": "\(root)/run", "XDG_CONFIG_DIRS": "\(root)/xdg",
     ]) { own, _ in own }
     do {
       for directory in ["home", "run"] {
@@ -70,6 +70,13 @@ final class Session: Sendable {
         error: TextSink(isTerminal: { false }, write: error.write),
         readInput: { _ in Array(input.utf8) }), now: now)
     return Outcome(status: status, output: output.text, error: error.text)
+  }
+
+  /// Writes one of the administrators' files, `json` or `mandatory`.
+  func administer(_ kind: String, _ text: String) throws {
+    let folder = "\(root)/xdg/units"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try text.write(toFile: "\(folder)/group.dev.units.\(kind)", atomically: true, encoding: .utf8)
   }
 
   /// Writes the group's file.

@@ -11,6 +11,7 @@ import Varlink
     let continuation = reply.continuation
     return switch method {
     case .getPreferences: try PreferencesGet.Response(decoding: reply).reply(continuation)
+    case .explainPreference: try PreferencesExplain.Response(decoding: reply).reply(continuation)
     case .setPreferences: try PreferencesSet.Response(decoding: reply).reply(continuation)
     case .compareAndSetPreferences:
       try PreferencesCompareAndSet.Response(decoding: reply).reply(continuation)

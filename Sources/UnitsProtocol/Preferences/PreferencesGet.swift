@@ -2,14 +2,23 @@ package import UnitsJSON
 
 /// Asks for values; for those of all keys where `keys` is nil.
 package struct PreferencesGet: UnitsRequest {
-  package enum Field: String, CaseIterable, Sendable { case group, keys }
+  package enum Field: String, CaseIterable, Sendable { case group, keys, own }
+
+  /// Whose values are asked for.
+  package enum Layers: Sendable {
+    case all
+    /// Only what the user has set, without the administrators' values.
+    case own
+  }
 
   package static let method = UnitsMethod.getPreferences
 
   package let group: String?
   package let keys: [String]?
+  package let layers: Layers
 
-  package init(group: String? = nil, keys: [String]? = nil) {
+  package init(group: String? = nil, keys: [String]? = nil, layers: Layers = .all) {
+    self.layers = layers
     self.group = group
     self.keys = keys
   }
@@ -17,11 +26,13 @@ package struct PreferencesGet: UnitsRequest {
   package init(_ fields: FieldReader<Field>) throws(InvalidField) {
     group = try fields.optional(.group)
     keys = try fields.optional(.keys)
+    layers = try fields.optional(.own) == true ? .own : .all
   }
 
   package func write(_ fields: inout FieldWriter<Field>) {
     fields.put(group, .group)
     fields.put(keys, .keys)
+    if layers == .own { fields.put(true, .own) }
   }
 
   /// The values of the keys that are present.

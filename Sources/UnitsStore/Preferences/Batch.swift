@@ -10,12 +10,17 @@ struct Batch {
   private(set) var acceptedAny = false
   /// Leads back to the state before the first request.
   private var undo = Patch()
+  private let layer: AdministratorLayer
   private let damage: Damage?
   private let hasGoodState: Bool
 
   /// `serves` tells whether the document is a state that was once good.
-  init(document: GroupDocument, revision: Int, damage: Damage?, serves hasGoodState: Bool) {
+  init(
+    document: GroupDocument, layer: AdministratorLayer, revision: Int, damage: Damage?,
+    serves hasGoodState: Bool
+  ) {
     self.document = document
+    self.layer = layer
     self.revision = revision
     self.damage = damage
     self.hasGoodState = hasGoodState
@@ -29,6 +34,9 @@ struct Batch {
     if case .expecting(let expected) = request.condition, !holds(expected) {
       return .success(receipt(.comparisonFailed, request))
     }
+    for key in request.patch.changes.keys {
+      if let path = layer.lock(of: key) { return .failure(.locked(key: key, path: path)) }
+    }
     let step = document.apply(completePatch(of: request))
     guard document.size <= GroupDocument.maximumSize else {
       let size = document.size
@@ -37,8 +45,9 @@ struct Batch {
     }
     acceptedAny = true
     if step.changes.members.contains(where: { (document.values[$0.key] ?? .null) != $0.value }) {
-      revision += 1
       undo.underlay(step)
+      // What nobody sees is no change to those who count them.
+      if !layer.effective(step, in: document.values).isEmpty { revision += 1 }
     }
     return .success(receipt(.applied, request))
   }
@@ -46,18 +55,12 @@ struct Batch {
   /// Whether the file must be written: it differs, or it is damaged and an accepted request stands
   /// for the state that is not in it.
   var needsWriting: Bool {
-    !effectivePatch.isEmpty || (damage != nil && acceptedAny)
+    undo.changes.members.contains { (document.values[$0.key] ?? .null) != $0.value }
+      || (damage != nil && acceptedAny)
   }
 
-  /// What the accepted requests changed, taken together.
-  var effectivePatch: Patch {
-    var changes: [SortedMembers.Member] = []
-    for old in undo.changes.members {
-      let new = document.values[old.key] ?? .null
-      if new != old.value { changes.append(SortedMembers.Member(key: old.key, value: new)) }
-    }
-    return Patch(SortedMembers(ascending: changes))
-  }
+  /// What the accepted requests changed, taken together, for those who read.
+  var effectivePatch: Patch { layer.effective(undo, in: document.values) }
 
   /// Goes back to the state before the first request.
   mutating func revert() {
@@ -66,13 +69,20 @@ struct Batch {
   }
 
   private func holds(_ expected: SortedMembers) -> Bool {
-    expected.members.allSatisfy { (document.values[$0.key] ?? .null) == $0.value }
+    expected.members.allSatisfy { value(of: $0.key) == $0.value }
+  }
+
+  /// What those who read see under a key; `null` for nothing.
+  private func value(of key: String) -> JSONValue {
+    layer.effective(key, own: document.values[key] ?? .null)
   }
 
   private func completePatch(of request: CommitRequest) -> Patch {
     guard request.extent == .replace else { return request.patch }
     let wanted = request.patch.changes.members.filter { $0.value != .null }
+    // What a lock hides stays as it is: it is not the user's to remove.
     return Patch(from: document.values, to: SortedMembers(ascending: wanted))
+      .filtered { layer.lock(of: $0) == nil }
   }
 
   private func receipt(
@@ -80,7 +90,8 @@ struct Batch {
   ) -> CommitReceipt {
     var values = SortedMembers()
     for key in request.namedKeys {
-      if let value = document.values[key] { values.set(key, to: value) }
+      let value = value(of: key)
+      if value != .null { values.set(key, to: value) }
     }
     return CommitReceipt(outcome: outcome, values: values, revision: revision)
   }

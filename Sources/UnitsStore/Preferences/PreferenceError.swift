@@ -18,6 +18,9 @@ package enum PreferenceError: Error, Equatable, Sendable, CustomStringConvertibl
   /// The store's directory is not one that this user may trust.
   case refused(String)
 
+  /// The key is one of those that administrators keep to themselves, in this file.
+  case locked(key: String, path: String)
+
   package var description: String {
     switch self {
     case .invalidValue(let key, let reason, let allowed):
@@ -30,6 +33,7 @@ package enum PreferenceError: Error, Equatable, Sendable, CustomStringConvertibl
     case .damaged(let damage): damage.description
     case .unreadable(let path, let reason): "not readable (\(reason)): \(path)"
     case .refused(let reason): reason
+    case .locked(let key, let path): "locked by \(path): \(key)"
     }
   }
 }

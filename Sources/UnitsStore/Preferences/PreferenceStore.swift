@@ -13,6 +13,9 @@
 // - A damaged or vanished file is believed only at the second look: an editor may be in the
 //   middle of writing it.
 //
+// What those who read see is the user's file on top of what administrators say (`AdministratorLayer`):
+// `values`, patches and revisions are of that; `document` and what is written are the user's own.
+//
 // Both the daemon and programs without a daemon use this type; the daemon gathers many requests
 // into one commit and never waits for the lock, a program waits for it. One thread owns a value.
 
@@ -72,6 +75,7 @@ package final class PreferenceStore {
   package var willReplace: ((FileIdentity) -> Void)?
 
   private var document = GroupDocument()
+  private var administrators: AdministratorFiles
   /// The file that `document` was read from or written to; nil if there was none.
   private var identity: FileIdentity?
   /// The file's bytes at `identity`: to tell cheaply that a file read again is the same.
@@ -87,12 +91,32 @@ package final class PreferenceStore {
   package init(group: GroupName, paths: StorePaths, revision: Int = 0) {
     self.group = group
     self.revision = revision
+    administrators = AdministratorFiles(group: group, paths: paths)
     path = paths.preferences(of: group)
     lockPath = paths.lock(of: group)
   }
 
-  /// What the file held at the last look or commit.
-  package var values: SortedMembers { document.values }
+  /// What those who read see: what the file held at the last look or commit, and below it what
+  /// administrators say. O(1) where they say nothing, else O(n).
+  package var values: SortedMembers { administrators.layer.effective(document.values) }
+
+  /// What the user has set and counts, without the administrators' values.
+  package var ownValues: SortedMembers { administrators.layer.unlocked(document.values) }
+
+  /// What is wrong with the administrators' files, as last seen.
+  package var administratorProblems: [String] { administrators.problems }
+
+  /// Why a key has the value that it had at the last look or commit.
+  package func explanation(of key: String) -> Explanation {
+    let layer = administrators.layer
+    let own = document.values[key]
+    let lock = layer.lock(of: key)
+    if let own, lock == nil {
+      return Explanation(value: own, path: path, lockPath: nil, ignored: nil)
+    }
+    return Explanation(
+      value: layer.values[key], path: layer.source(of: key), lockPath: lock, ignored: own)
+  }
 
   /// The size of the file's text in bytes.
   package var size: Int { document.size }
@@ -107,6 +131,29 @@ package final class PreferenceStore {
 
   /// Compares the file with what is known, and reads it if it differs. No lock is taken.
   package func look(_ look: Look) throws(PreferenceError) -> Finding {
+    let wasServing = hasGoodState
+    let (ownBefore, layerBefore) = (document.values, administrators.layer)
+    let finding = try lookAtOwnFile(look)
+    if finding == .suspected { return finding }
+    let layerHasChanged = administrators.refresh()
+    var patch = Patch()
+    if layerHasChanged || !layerBefore.isEmpty {
+      if layerHasChanged || finding != .unchanged {
+        patch = Patch(from: layerBefore.effective(ownBefore), to: values)
+      }
+    } else if case .changed(let change) = finding {
+      patch = change
+    }
+    guard !patch.isEmpty else {
+      if case .changed = finding { return .unchanged }
+      return finding
+    }
+    if wasServing { revision += 1 }
+    return .changed(patch)
+  }
+
+  /// The same for the user's file alone; the revision is not touched.
+  private func lookAtOwnFile(_ look: Look) throws(PreferenceError) -> Finding {
     if !hasGoodState { try checkDirectory(orThrow: PreferenceError.unreadable(path:reason:)) }
     let file: GroupFile
     do throws(SystemError) {
@@ -174,11 +221,9 @@ package final class PreferenceStore {
 
   private func adopt(_ values: SortedMembers) -> Finding {
     let patch = Patch(from: document.values, to: values)
-    let isFirst = !hasGoodState
     hasGoodState = true
     guard !patch.isEmpty else { return .unchanged }
     document = GroupDocument(values)
-    if !isFirst { revision += 1 }
     return .changed(patch)
   }
 
@@ -255,7 +300,9 @@ package final class PreferenceStore {
     case .changed(let patch): didFindForeignChange?(patch)
     }
 
-    var batch = Batch(document: document, revision: revision, damage: damage, serves: hasGoodState)
+    var batch = Batch(
+      document: document, layer: administrators.layer, revision: revision, damage: damage,
+      serves: hasGoodState)
     // The document has one owner at a time, so that a change is made in place.
     document = GroupDocument()
     commit.results = requests.map { batch.decide($0) }

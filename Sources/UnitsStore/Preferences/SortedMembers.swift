@@ -61,6 +61,13 @@ package struct SortedMembers: Equatable, Sendable {
     members.insert(member, at: index)
   }
 
+  /// The members with these keys.
+  package func restricted(to keys: [String]) -> SortedMembers {
+    var result = SortedMembers()
+    for key in keys { if let value = self[key] { result.set(key, to: value) } }
+    return result
+  }
+
   /// Where a key is, or where it would be.
   package func position(of key: String) -> (index: Int, found: Bool) {
     var low = 0
