@@ -12,7 +12,7 @@ internal import Glibc
 /// The lock is not recursive, and what is done under it is short: it never waits for a disk or for
 /// another lock, unless the value is there to be used by one thread for long.
 @safe package final class Guarded<Value>: @unchecked Sendable {
-  private var value: Value
+  @usableFromInline var value: Value
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
@@ -37,13 +37,17 @@ internal import Glibc
   }
 
   /// Uses the value alone. pthread_mutex_lock(3)
-  package func withLock<Result, Failure: Error>(
+  @inlinable package func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
+    lock()
+    defer { unlock() }
     return try body(&value)
   }
+
+  @usableFromInline func lock() { unsafe pthread_mutex_lock(mutex) }
+
+  @usableFromInline func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
   /// Has those who wait look at the value again. pthread_cond_broadcast(3)
   package func wakeAll() {

@@ -29,22 +29,23 @@ package struct PathWatch: Equatable, Sendable {
   /// Walks an absolute path. Throws `ELOOP` past 40 links. lstat(2), readlink(2)
   package init(resolving path: String) throws(SystemError) {
     var places: [Place] = []
+    // In reverse, so that the next name is the last.
     var rest = Self.names(of: path)
-    var resolved: [String] = []
+    // The directory that the walk has come to, without a slash at its end.
+    var resolved = ""
     var links = 0
-    while !rest.isEmpty {
-      let name = rest.removeFirst()
+    while let name = rest.popLast() {
       if name == ".." {
-        _ = resolved.popLast()
+        resolved = String(
+          resolved[..<(resolved.utf8.lastIndex(of: Self.slash) ?? resolved.startIndex)])
         continue
       }
-      let directory = Self.join(resolved)
-      let full = resolved.isEmpty ? "/\(name)" : "\(directory)/\(name)"
+      let directory = resolved.isEmpty ? "/" : resolved
+      let full = resolved + "/" + name
       guard let kind = try Self.kind(of: full) else {
         places.append(Place(directory: directory, name: name))
-        resolved.append(name)
-        resolved.append(contentsOf: rest)
-        rest = []
+        resolved = full
+        for name in rest.reversed() { resolved += "/" + name }
         break
       }
       if kind == S_IFLNK {
@@ -54,15 +55,15 @@ package struct PathWatch: Equatable, Sendable {
         }
         places.append(Place(directory: directory, name: name))
         let destination = try SymbolicLink.destination(of: full)
-        if destination.utf8.first == UInt8(ascii: "/") { resolved = [] }
-        rest = Self.names(of: destination) + rest
+        if destination.utf8.first == Self.slash { resolved = "" }
+        rest += Self.names(of: destination)
         continue
       }
       // The last name, and the last directory's name in its parent.
       if rest.count <= 1 { places.append(Place(directory: directory, name: name)) }
-      resolved.append(name)
+      resolved = full
     }
-    target = Self.join(resolved)
+    target = resolved.isEmpty ? "/" : resolved
     self.places = places
   }
 
@@ -73,14 +74,22 @@ package struct PathWatch: Equatable, Sendable {
     return try PathWatch(resolving: path).target
   }
 
+  private static let slash = UInt8(ascii: "/")
+
+  /// The names in a path, the last one first.
   private static func names(of path: String) -> [String] {
     // By bytes: a slash before a combining character is a slash nonetheless.
-    path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-      .filter { $0 != "." }
-  }
-
-  private static func join(_ names: [String]) -> String {
-    names.isEmpty ? "/" : "/" + names.joined(separator: "/")
+    let text = path.utf8
+    var names: [String] = []
+    var end = text.endIndex
+    while end > text.startIndex {
+      let start = text[..<end].lastIndex(of: slash).map { text.index(after: $0) }
+      let name = String(path[(start ?? text.startIndex)..<end])
+      if !name.isEmpty, name != "." { names.append(name) }
+      guard let start else { break }
+      end = text.index(before: start)
+    }
+    return names
   }
 
   private static func kind(of path: String) throws(SystemError) -> UInt32? {

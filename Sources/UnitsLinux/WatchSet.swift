@@ -5,13 +5,21 @@
 ///
 /// Owned by one thread. `Key` names a path: a group's file, a socket.
 package struct WatchSet<Key: Hashable & Sendable>: Sendable {
-  private struct Watched: Sendable {
-    var keys: [(name: String, key: Key)] = []
+  @usableFromInline struct Watched: Sendable {
+    @usableFromInline var keys: [(name: String, key: Key)] = []
+  }
+
+  private struct Armed: Sendable {
+    let places: [PathWatch.Place]
+    /// The watch of each place; empty where one could not be watched.
+    let numbers: [CInt]
   }
 
   private let watch: FileWatch
-  private var places: [Key: [PathWatch.Place]] = [:]
-  private var watched: [CInt: Watched] = [:]
+  private var armed: [Key: Armed] = [:]
+  @usableFromInline var watched: [CInt: Watched] = [:]
+  /// Rises whenever other places are watched than before, or for another key.
+  package private(set) var version = 0
 
   package init(watch: FileWatch) {
     self.watch = watch
@@ -29,17 +37,30 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
   package mutating func arm(
     _ key: Key, _ wanted: [PathWatch.Place], _ detail: FileWatch.Detail = .ends
   ) -> Coverage {
-    places[key] = wanted
-    let before = watched.filter { $0.value.keys.contains { $0.key == key } }.map(\.key)
-    for number in before { watched[number]?.keys.removeAll { $0.key == key } }
     var coverage = Coverage.complete
+    var numbers: [CInt?] = []
     for place in wanted {
       do throws(SystemError) {
-        let number = try watch.add(place.directory, detail)
-        watched[number, default: Watched()].keys.append((place.name, key))
+        numbers.append(try watch.add(place.directory, detail))
       } catch {
+        numbers.append(nil)
         coverage = .partial(error)
       }
+    }
+    let all = numbers.compactMap { $0 }
+    // A directory that was replaced under its name has another number, for numbers never come again.
+    if coverage == .complete, let before = armed[key], before.places == wanted,
+      before.numbers == all
+    {
+      return coverage
+    }
+    version += 1
+    let before = watched.keys.filter { watched[$0]?.keys.contains { $0.key == key } == true }
+    for number in before { watched[number]?.keys.removeAll { $0.key == key } }
+    armed[key] = Armed(places: wanted, numbers: coverage == .complete ? all : [])
+    for (place, number) in zip(wanted, numbers) {
+      guard let number else { continue }
+      watched[number, default: Watched()].keys.append((place.name, key))
     }
     for number in before where watched[number]?.keys.isEmpty == true {
       watched[number] = nil
@@ -49,11 +70,12 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
   }
 
   /// What was last asked for under a key.
-  package func places(of key: Key) -> [PathWatch.Place]? { places[key] }
+  package func places(of key: Key) -> [PathWatch.Place]? { armed[key]?.places }
 
   /// Forgets what was watched under a key.
   package mutating func disarm(_ key: Key) {
-    places[key] = nil
+    guard armed.removeValue(forKey: key) != nil else { return }
+    version += 1
     for (number, entry) in watched where entry.keys.contains(where: { $0.key == key }) {
       watched[number]?.keys.removeAll { $0.key == key }
       if watched[number]?.keys.isEmpty == true {
@@ -67,16 +89,24 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
   package func keys(concernedBy drained: FileWatch.Drained) -> Set<Key> {
     var concerned: Set<Key> = []
     if drained.overflowed {
-      for entry in watched.values { concerned.formUnion(entry.keys.map(\.key)) }
+      for entry in watched.values {
+        for (_, key) in entry.keys { concerned.insert(key) }
+      }
       return concerned
     }
     for event in drained.events {
-      guard let entry = watched[event.watch] else { continue }
-      for (name, key) in entry.keys where event.name == nil || event.name == name {
-        concerned.insert(key)
-      }
+      forEachKey(concernedBy: event) { concerned.insert($0) }
     }
     return concerned
+  }
+
+  /// Calls `body` with the key of each path that may lead elsewhere, or to other content, since this
+  /// happened; more than once with a key of which several places are concerned.
+  @inlinable package func forEachKey(
+    concernedBy event: FileWatch.Event, _ body: (Key) -> Void
+  ) {
+    guard let entry = watched[event.watch] else { return }
+    for (name, key) in entry.keys where event.name == nil || event.name == name { body(key) }
   }
 
   /// Whether every place of a path is watched.
