@@ -63,8 +63,8 @@ package struct NewRecord: Sendable, Hashable {
     // Minus zero would come back as another value than zero where texts are compared.
     self.value = value == 0 ? 0 : value
     self.time = time
-    self.note = try Self.check(note, "note", limit: Self.noteLimit, allowing: ["\t", "\n"])
-    self.source = try Self.check(source, "source", limit: Self.sourceLimit, allowing: [])
+    self.note = try Self.check(note, "note", limit: Self.noteLimit, .lines)
+    self.source = try Self.check(source, "source", limit: Self.sourceLimit, .oneLine)
   }
 
   /// A note is a few lines; in bytes of UTF-8, so that a page of records stays small.
@@ -72,14 +72,22 @@ package struct NewRecord: Sendable, Hashable {
   /// A source is a name; in bytes of UTF-8.
   package static let sourceLimit = 255
 
+  private enum Shape {
+    /// Tabs and ends of lines are allowed.
+    case lines
+    case oneLine
+  }
+
   private static func check(
-    _ text: String?, _ field: String, limit: Int, allowing exceptions: Set<Unicode.Scalar>
+    _ text: String?, _ field: String, limit: Int, _ shape: Shape
   ) throws(InvalidRecord) -> String? {
     guard let text, !text.isEmpty else { return nil }
     let size = text.utf8.count
     guard size <= limit else { throw .tooLong(field: field, limit: limit, size: size) }
-    let hasControl = text.unicodeScalars.contains {
-      $0.properties.generalCategory == .control && !exceptions.contains($0)
+    let hasControl = text.unicodeScalars.contains { scalar in
+      if shape == .lines, scalar == "\t" || scalar == "\n" { return false }
+      // The general category Cc, which is these for ever, without looking it up.
+      return scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
     guard !hasControl else { throw .controlCharacter(field: field) }
     return text

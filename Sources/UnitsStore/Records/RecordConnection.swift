@@ -176,7 +176,8 @@ extension RecordConnection {
     if let failure { throw failure }
   }
 
-  private func statement(_ text: String) throws(RecordStoreError) -> SQLiteStatement {
+  /// A statement, compiled once.
+  func statement(_ text: String) throws(RecordStoreError) -> SQLiteStatement {
     if let statement = statements[text] { return statement }
     do {
       let statement = try database.prepare(text)

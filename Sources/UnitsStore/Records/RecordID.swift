@@ -48,26 +48,36 @@ package struct RecordID: Sendable, Hashable, Comparable, CustomStringConvertible
 
   /// The 16 bytes, the most significant first.
   package var bytes: [UInt8] {
-    [high, low].flatMap { half in
-      stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> $0) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(16)
+    for half in [high, low] {
+      var shift = 64
+      while shift > 0 {
+        shift -= 8
+        bytes.append(UInt8(truncatingIfNeeded: half >> UInt64(shift)))
+      }
     }
+    return bytes
   }
 
   /// The text in lower case: `0193a3c8-7b6e-7cc2-8f5e-0b1c2d3e4f50`.
   package var description: String {
-    let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
     text.reserveCapacity(36)
     for (place, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(place) { text.append(UInt8(ascii: "-")) }
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 0xF)])
+      if place == 4 || place == 6 || place == 8 || place == 10 { text.append(UInt8(ascii: "-")) }
+      text.append(Self.digit(byte >> 4))
+      text.append(Self.digit(byte & 0xF))
     }
     return String(decoding: text, as: UTF8.self)
   }
 
   package static func < (left: RecordID, right: RecordID) -> Bool {
     (left.high, left.low) < (right.high, right.low)
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
   }
 
   private static func hexadecimalValue(of byte: UInt8) -> UInt64? {

@@ -80,7 +80,13 @@ package final class RecordStore {
     let added = try connection.transaction(.write) { () throws(RecordStoreError) in
       var added: [Record] = []
       added.reserveCapacity(records.count)
-      for record in records where try insert(record, through: connection) { added.append(record) }
+      let insertion = try connection.statement(RecordStatements.insert)
+      for record in records {
+        try translatingSQLite { () throws(SQLiteError) in
+          try insertion.run(RecordStatements.row(of: record))
+        }
+        if connection.database.changedRowCount == 1 { added.append(record) }
+      }
       try connection.synchronizeDirectory()
       return added
     }
@@ -221,21 +227,14 @@ extension RecordStore {
     let record = Record(
       id: id, type: new.type, value: new.value, time: new.time, note: new.note,
       source: new.source)
-    if try insert(record, through: connection) {
+    try connection.run(RecordStatements.insert, RecordStatements.row(of: record))
+    if connection.database.changedRowCount == 1 {
       return Addition(record: record, outcome: .added)
     }
     guard let row = try connection.firstRow(RecordStatements.find, [.blob(id.bytes)]) else {
       throw .damaged(path: path, reason: "record \(id) both present and absent")
     }
     return Addition(record: try self.record(from: row), outcome: .alreadyPresent)
-  }
-
-  /// Tells whether the record was not there.
-  private func insert(
-    _ record: Record, through connection: RecordConnection
-  ) throws(RecordStoreError) -> Bool {
-    try connection.run(RecordStatements.insert, RecordStatements.row(of: record))
-    return connection.database.changedRowCount == 1
   }
 
   func record(from row: [SQLiteValue]) throws(RecordStoreError) -> Record {
