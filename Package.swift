@@ -106,7 +106,9 @@ let package = Package(
       linkerSettings: programLinker),
     .executableTarget(
       name: "units-bench",
-      dependencies: ["CUnitsLinux", "UnitsLinux", "UnitsJSON", "Varlink", "UnitsProtocol"],
+      dependencies: [
+        "CUnitsLinux", "UnitsLinux", "UnitsJSON", "Units", "Varlink", "UnitsProtocol",
+      ],
       resources: [.embedInCode("Comparison")], swiftSettings: program + [.strictMemorySafety()],
       linkerSettings: programLinker),
 

@@ -11,6 +11,7 @@ enum Benchmark: String, CaseIterable {
   case keys
   case subscribers
   case watch
+  case records
   case memory
   case sizes
   case idle
@@ -26,6 +27,7 @@ enum Benchmark: String, CaseIterable {
     case .keys: "a Set into 10,000 keys beside one into 1"
     case .subscribers: "a change told to 1 and to 500 subscribers beside C"
     case .watch: "from a change to another process's line"
+    case .records: "an import of a million records, and today's summary among them"
     case .memory: "the daemon's resident memory"
     case .sizes: "the sizes of the programs"
     case .idle: "the idle daemon's wake-ups in 60 seconds (takes as long)"
@@ -46,6 +48,7 @@ enum Benchmark: String, CaseIterable {
     case .keys: try KeysBenchmark.run(on: bench)
     case .subscribers: try SubscribersBenchmark.run(on: bench)
     case .watch: try WatchBenchmark.run(on: bench)
+    case .records: try RecordsBenchmark.run(on: bench)
     case .memory: try MemoryBenchmark.run(on: bench)
     case .sizes: try SizesBenchmark.run(on: bench)
     case .idle: try IdleBenchmark.run(on: bench)

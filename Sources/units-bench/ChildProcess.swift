@@ -56,7 +56,18 @@ struct ChildProcess {
   func wait() -> CInt {
     var status: CInt = 0
     while unsafe wait4(identifier, &status, 0, nil) == -1, errno == EINTR {}
-    return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+    return Self.exitStatus(status)
+  }
+
+  /// The exit status, as ``wait()`` has it; nil while the process runs. wait4(2)
+  func statusIfEnded() -> CInt? {
+    var status: CInt = 0
+    guard unsafe wait4(identifier, &status, WNOHANG, nil) == identifier else { return nil }
+    return Self.exitStatus(status)
+  }
+
+  private static func exitStatus(_ status: CInt) -> CInt {
+    status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
   }
 
   /// Asks it to end, makes it end if it does not within a second, and waits for it. kill(2)

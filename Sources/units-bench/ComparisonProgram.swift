@@ -9,6 +9,7 @@ enum ComparisonProgram: String {
   case echo
   case replace
   case broadcast
+  case sum
 
   /// Compiles the program with cc and returns its path.
   func compile(in directory: String) throws -> String {
@@ -16,7 +17,7 @@ enum ComparisonProgram: String {
     let path = "\(directory)/\(rawValue)"
     try writeFile("\(path).c", source)
     let command = ChildProcess.Command(
-      path: compiler, arguments: ["-O2", "-o", path, "\(path).c"],
+      path: compiler, arguments: ["-O2", "-o", path, "\(path).c"] + libraries,
       environment: Installed.environment)
     guard try ChildProcess.run(command, error: StandardStream.error.rawValue) == 0 else {
       throw BenchFailure("cc: \(rawValue).c cannot be compiled")
@@ -24,12 +25,15 @@ enum ComparisonProgram: String {
     return path
   }
 
+  private var libraries: [String] { self == .sum ? ["-lsqlite3"] : [] }
+
   private var source: [UInt8] {
     switch self {
     case .empty: PackageResources.empty_c
     case .echo: PackageResources.echo_c
     case .replace: PackageResources.replace_c
     case .broadcast: PackageResources.broadcast_c
+    case .sum: PackageResources.sum_c
     }
   }
 }

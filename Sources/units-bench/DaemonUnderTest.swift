@@ -11,6 +11,8 @@ struct DaemonUnderTest {
   let environment: [String]
   /// Where the preference files are.
   let configuration: String
+  /// The standard group's records.
+  let database: String
 
   /// Starts a daemon and waits until it answers.
   static func start(on bench: Workbench) throws -> DaemonUnderTest {
@@ -25,7 +27,8 @@ struct DaemonUnderTest {
       ChildProcess.Command(path: bench.programs.daemon, environment: environment))
     let daemon = DaemonUnderTest(
       process: process, socketPath: "\(home)/run/units/unitsd.sock", environment: environment,
-      configuration: "\(home)/config/units")
+      configuration: "\(home)/config/units",
+      database: "\(home)/data/units/group.dev.units.sqlite")
     _ = try Caller(to: daemon.socketPath)
     return daemon
   }

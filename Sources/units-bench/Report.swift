@@ -11,6 +11,8 @@ struct Row {
     case ratioAtLeast(Double)
     /// The figure itself, at most.
     case figureAtMost(Quantity)
+    /// The figure itself, at least.
+    case figureAtLeast(Quantity)
     case none
   }
 
@@ -61,6 +63,7 @@ struct Row {
     case .ratioAtMost(let limit): ratio.map { $0 <= limit }
     case .ratioAtLeast(let limit): ratio.map { $0 >= limit }
     case .figureAtMost(let limit): figure.map { $0.value <= limit.value }
+    case .figureAtLeast(let limit): figure.map { $0.value >= limit.value }
     case .none: nil
     }
   }
@@ -70,6 +73,7 @@ struct Row {
     case .ratioAtMost(let limit): "≤ \(Quantity.digits(limit))×"
     case .ratioAtLeast(let limit): "≥ \(Quantity.digits(limit))×"
     case .figureAtMost(let limit): "≤ \(limit.text)"
+    case .figureAtLeast(let limit): "≥ \(limit.text)"
     case .none: ""
     }
   }
