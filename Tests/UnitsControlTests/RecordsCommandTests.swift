@@ -181,6 +181,27 @@ import UnitsLinux
     #expect(session.run("records import /").status == 65)
   }
 
+  @Test func `how far an import is stands on a terminal only, and is taken away`() {
+    func lines(_ count: Int) -> String {
+      (0..<count).map { number in
+        #"{"type":"distance","value":\#(number + 1),"time":"2026-11-30T07:15:00Z"}"# + "\n"
+      }.joined()
+    }
+    let many = lines(5_000)
+    let shown = session.run("records import -", input: many, errorReader: .terminal)
+    #expect(shown.output == "5000 records added\n")
+    #expect(shown.error.hasPrefix("\r500 of 5000 records") || shown.error.hasPrefix("\r0 of 5000"))
+    #expect(shown.error.hasSuffix("\r\u{1B}[K"))
+    #expect(
+      session.run("records import -", input: many)
+        == .done("0 records added, 5000 already there\n"))
+    #expect(
+      session.run("records import -", input: lines(10), errorReader: .terminal)
+        == .done("0 records added, 10 already there\n"))
+    #expect(
+      session.run("records import - --quiet", input: many, errorReader: .terminal) == .done())
+  }
+
   @Test func `removing prints what was there, and says whether all was`() {
     imported()
     let ids = "\(Self.id(1)) \(Self.id(3))"

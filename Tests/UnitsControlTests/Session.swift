@@ -51,15 +51,17 @@ final class Session: Sendable {
 
   /// Runs one command to its end. The words are split at blanks; quote none.
   func run(
-    _ line: String, reader: Reader = .pipe, input: String = "",
+    _ line: String, reader: Reader = .pipe, input: String = "", errorReader: Reader = .pipe,
     now: @escaping () -> Instant = { .now() }
   ) -> Outcome {
-    run(line.split(separator: " ").map(String.init), reader: reader, input: input, now: now)
+    run(
+      line.split(separator: " ").map(String.init), reader: reader, input: input,
+      errorReader: errorReader, now: now)
   }
 
   func run(
     _ arguments: [String], reader: Reader = .pipe, input: String = "",
-    now: @escaping () -> Instant = { .now() }
+    errorReader: Reader = .pipe, now: @escaping () -> Instant = { .now() }
   ) -> Outcome {
     let output = Collector()
     let error = Collector()
@@ -67,7 +69,7 @@ final class Session: Sendable {
       arguments: arguments, environment: environment,
       streams: ControlStreams(
         output: TextSink(isTerminal: { reader == .terminal }, write: output.write),
-        error: TextSink(isTerminal: { false }, write: error.write),
+        error: TextSink(isTerminal: { errorReader == .terminal }, write: error.write),
         readInput: { _ in Array(input.utf8) }), now: now)
     return Outcome(status: status, output: output.text, error: error.text)
   }

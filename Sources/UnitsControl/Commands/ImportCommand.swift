@@ -130,8 +130,11 @@ private final class OpenFile {
 private final class ImportProgress {
   private let total: Int
   private let sink: TextSink
-  private var nextTime = MonotonicTime.now() + .milliseconds(200)
+  private var nextTime = MonotonicTime.now()
   private var isShown = false
+
+  /// Fewer are there before anybody has read the line.
+  private static let least = 5_000
 
   /// More often than this nobody can read it.
   private static let pause: Duration = .milliseconds(100)
@@ -142,7 +145,7 @@ private final class ImportProgress {
   }
 
   func show(_ count: Int) {
-    guard nextTime.isPast, sink.isTerminal() else { return }
+    guard total >= Self.least, nextTime.isPast, sink.isTerminal() else { return }
     nextTime = .now() + Self.pause
     isShown = true
     _ = sink.write("\r\(count) of \(total) records")
