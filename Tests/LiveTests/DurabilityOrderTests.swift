@@ -90,6 +90,38 @@ extension LiveTests {
       #expect(trace.count(of: "write", holding: ".tmp") == 0)
     }
 
+    @Test func `the daemon syncs records before it tells that they are there, or gone`() throws {
+      guard Requirement.areMet(.program(.unitsd), .peer("strace")) else { return }
+      let home = Sandbox()
+      let id = "0190b5a0-0000-7000-8000-000000000001"
+      let record = #""id":"\#(id)","type":"distance","value":5.0,"time":"2026-11-30T07:15:00Z""#
+      let calls = [
+        ("Import", #"{"records":[{\#(record)}]}"#, #""added":1"#),
+        // Whoever has stored or removed it before may not have come to the sync.
+        ("Import", #"{"records":[{\#(record)}]}"#, #""added":0"#),
+        ("Add", #"{"records":[{"type":"weight","value":80}]}"#, #""value":80.0"#),
+        ("Remove", #"{"ids":["\#(id)"]}"#, #""id":"\#(id)""#),
+        ("Remove", #"{"ids":["\#(id)"]}"#, #""records":[]"#),
+      ]
+      try traced(in: home) {
+        let client = try #require(UnixConnection(to: home.socket))
+        for (method, parameters, expected) in calls {
+          let call = #"{"method":"dev.units.records.\#(method)","parameters":\#(parameters)}"#
+          #expect(client.send(call))
+          #expect(client.receive()?.contains(expected) == true, "\(method)")
+        }
+      } check: { trace in
+        var start = 0
+        for (method, _, _) in calls {
+          let reply = try #require(
+            trace.index(of: "sendto", "sendmsg", holding: #"{\"parameters\":"#, from: start))
+          let synced = trace.index(of: "fsync", "fdatasync", holding: "-wal>", from: start)
+          #expect(synced.map { $0 < reply } == true, "\(method)")
+          start = reply + 1
+        }
+      }
+    }
+
     /// Runs a daemon under strace, lets `body` use it, ends it, and reads what was seen.
     private func traced(
       in home: Sandbox, _ body: () throws -> Void, check: (SystemCallTrace) throws -> Void
