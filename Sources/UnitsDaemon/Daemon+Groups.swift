@@ -114,6 +114,7 @@ extension Daemon {
   /// Connections that may go on do so at the end of the loop's turn.
   func takeStorageEvents(_ events: [StorageEvent]) {
     for event in events {
+      if let thread = event.thread { sawLife(of: thread) }
       switch event {
       case .watching(let watchSet): self.watchSet = watchSet
       case .willReplace(let name, let identity):
@@ -131,6 +132,7 @@ extension Daemon {
         if let change { tell(change, in: name) }
       case .recordsWatched(let name, let id): recordsWatched(name, id)
       case .recordsChanged(let name, let change): tell(change, in: name)
+      case .isAlive: break
       case .stopped(let thread): threadStopped(thread)
       case .stopRequested: stop()
       }

@@ -73,6 +73,11 @@ package final class Daemon {
   var bufferedBytes = 0
   var inputIsStopped = false
   var sweepIsPlanned = false
+  var watchdog: Watchdog?
+  /// Runs while nobody is connected, where a daemon that nobody uses is to end.
+  private var idleExit: EventLoop.TimerID?
+  /// Whether what clients have not read keeps a stopping daemon waiting no longer.
+  private var isImpatient = false
   var receiveBuffer = [UInt8](repeating: 0, count: Limits.bytesPerTurn)
 
   /// The path of the socket that has full access; the service manager's, if it handed one over.
@@ -116,8 +121,8 @@ package final class Daemon {
       let recordsThread = try startRecordsThread()
       try watchEverything()
       enterRegistry()
-      configuration.serviceManager.notify("READY=1")
-      feedWatchdog()
+      tellManager("READY=1")
+      startWatchdog()
       try loop.run()
       preferencesThread.join()
       recordsThread.join()
@@ -143,6 +148,10 @@ package final class Daemon {
     registry?.remove()
     ask(.stop)
     records.push(.stop)
+    loop.after(Limits.unreadAtStop) { [unowned self] in
+      isImpatient = true
+      endIfDrained()
+    }
     loop.after(Limits.drain) { [unowned self] in loop.stop() }
   }
 
@@ -204,14 +213,8 @@ package final class Daemon {
       handOver()
       keepWithinBounds()
       endIfDrained()
+      endIfUnused()
     }
-  }
-
-  /// Tells the service manager that the loop turns, at twice the rate that it asks for.
-  private func feedWatchdog() {
-    guard let interval = configuration.serviceManager.watchdog else { return }
-    configuration.serviceManager.notify("WATCHDOG=1")
-    loop.after(interval / 2) { [unowned self] in feedWatchdog() }
   }
 
   /// A socket that was handed over is the service manager's to announce.
@@ -263,6 +266,22 @@ package final class Daemon {
   /// brought was sent. Monitors are told what the kernel takes; they ask anew elsewhere.
   private func endIfDrained() {
     guard stoppedThreads.count == 2 else { return }
-    if connections.values.allSatisfy({ $0.isMonitor || $0.output.isEmpty }) { loop.stop() }
+    if isImpatient || connections.values.allSatisfy({ $0.isMonitor || $0.output.isEmpty }) {
+      loop.stop()
+    }
+  }
+
+  /// Ends the daemon when nobody has been connected for as long as was agreed; whoever follows is
+  /// connected. A client that comes meanwhile waits in the queue of the socket, which is the service
+  /// manager's, and is served by the daemon that it starts.
+  private func endIfUnused() {
+    guard let limit = configuration.idleExit, isServing else { return }
+    guard connections.isEmpty else {
+      if let idleExit { loop.cancel(idleExit) }
+      idleExit = nil
+      return
+    }
+    guard idleExit == nil else { return }
+    idleExit = loop.after(limit) { [unowned self] in stop() }
   }
 }

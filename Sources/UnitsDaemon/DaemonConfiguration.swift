@@ -18,11 +18,14 @@ package struct DaemonConfiguration: Sendable {
   /// Where Varlink's clients look interfaces up; nil if the daemon is not to be found there.
   package let registry: String?
 
+  /// How long nobody may be connected before the daemon ends; nil for as long as you like.
+  package let idleExit: Duration?
+
   package init(
     socketPath: String, readOnlySocketPath: String? = nil,
     readOnlyGroups: Set<GroupName> = [.standard], paths: StorePaths, log: Log,
     serviceManager: ServiceManager, inherited: [ServiceManager.Inherited],
-    registry: String? = nil
+    registry: String? = nil, idleExit: Duration? = nil
   ) {
     self.socketPath = socketPath
     self.readOnlySocketPath = readOnlySocketPath
@@ -32,5 +35,6 @@ package struct DaemonConfiguration: Sendable {
     self.serviceManager = serviceManager
     self.inherited = inherited
     self.registry = registry
+    self.idleExit = idleExit
   }
 }

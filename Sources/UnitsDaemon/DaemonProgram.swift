@@ -16,6 +16,7 @@ package enum DaemonProgram {
 
   private static let help = """
     usage: unitsd [--socket PATH] [--read-only-socket PATH] [--read-only-group GROUP]…
+                  [--idle-exit SECONDS]
 
     Serves the preferences and measurement records of this user over a Unix domain socket
     (Varlink) and tells every subscriber of every change. The service manager starts it; by hand
@@ -28,6 +29,9 @@ package enum DaemonProgram {
                      $XDG_RUNTIME_DIR/units-readonly/unitsd.sock
       --read-only-group GROUP
                      what they may look at; may be given again (group.dev.units)
+      --idle-exit SECONDS
+                     end when nobody has been connected for so long; followers are connected. Only
+                     with sockets of a service manager, which starts the daemon again
       --help         this text
       --version      the version
 
@@ -38,6 +42,7 @@ package enum DaemonProgram {
     var socket: String?
     var readOnlySocket: String?
     var readOnlyGroups: Set<GroupName> = []
+    var idleExit: Duration?
   }
 
   private enum Command {
@@ -46,10 +51,14 @@ package enum DaemonProgram {
     case refuse(String)
   }
 
+  /// A year is for ever, and what is longer may not be counted in nanoseconds.
+  private static let longestIdleExit: Double = 365 * 86_400
+
   private enum Option: String {
     case socket = "--socket"
     case readOnlySocket = "--read-only-socket"
     case readOnlyGroup = "--read-only-group"
+    case idleExit = "--idle-exit"
   }
 
   /// Runs the daemon to its end. `arguments` are those behind the program's name.
@@ -85,6 +94,11 @@ package enum DaemonProgram {
       case .readOnlyGroup:
         guard let group = GroupName(value) else { return .refuse("not a group's name: \(value)") }
         wishes.readOnlyGroups.insert(group)
+      case .idleExit:
+        guard let seconds = Double(value), seconds > 0, seconds <= Self.longestIdleExit else {
+          return .refuse("not a number of seconds: \(value)")
+        }
+        wishes.idleExit = .seconds(seconds)
       }
     }
     return .serve(wishes)
@@ -105,7 +119,11 @@ package enum DaemonProgram {
       readOnlyGroups: wishes.readOnlyGroups.isEmpty ? [.standard] : wishes.readOnlyGroups,
       paths: paths, log: log, serviceManager: ServiceManager(environment: environment),
       inherited: ServiceManager.inherited(environment: environment),
-      registry: Registry.directory(environment: environment))
+      registry: Registry.directory(environment: environment), idleExit: wishes.idleExit)
+    guard configuration.idleExit == nil || !configuration.inherited.isEmpty else {
+      log(.error, "--idle-exit takes a service manager that starts the daemon again")
+      return ExitStatus.usage
+    }
     do throws(Daemon.Failure) {
       let daemon = try Daemon(configuration: configuration)
       try daemon.run()

@@ -40,6 +40,9 @@ package enum Limits {
   /// seconds.
   package static let relief: Duration = .seconds(1)
 
-  /// How long a stopping daemon waits for commits under way and for replies to be read.
+  /// How long a stopping daemon waits for replies to be read by clients that do not.
+  package static let unreadAtStop: Duration = .milliseconds(500)
+
+  /// How long a stopping daemon waits for commits under way, which may wait for a lock.
   package static let drain: Duration = .seconds(2)
 }

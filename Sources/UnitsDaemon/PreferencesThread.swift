@@ -92,6 +92,7 @@ final class PreferencesThread {
           Waiting(request: request, connection: connection, deadline: deadline))
       case .inquire(let name, let inquiry, let connection):
         inquire(inquiry, of: group(name), for: connection, .first)
+      case .showLife: outbox.push(.isAlive(.preferences))
       case .stop: isStopping = true
       }
     }

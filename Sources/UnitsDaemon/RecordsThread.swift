@@ -68,6 +68,7 @@ final class RecordsThread {
         watch(name)
         outbox.push(.recordsWatched(name, connection))
       case .close(let name): close(name)
+      case .showLife: outbox.push(.isAlive(.records))
       case .stop: loop.stop()
       }
     }

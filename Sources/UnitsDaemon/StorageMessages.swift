@@ -39,6 +39,8 @@ enum PreferencesRequest: Sendable {
   case look(GroupName, LookPurpose)
   case commit(GroupName, CommitRequest, Connection.ID)
   case inquire(GroupName, Inquiry, Connection.ID)
+  /// Answer, to show that the thread moves.
+  case showLife
   case stop
 }
 
@@ -48,6 +50,8 @@ enum RecordsRequest: Sendable {
   /// Tell of changes that others make.
   case watch(GroupName, Connection.ID)
   case close(GroupName)
+  /// Answer, to show that the thread moves.
+  case showLife
   case stop
 }
 
@@ -90,6 +94,7 @@ enum StorageEvent: Sendable {
   /// The records of a group are watched, for the subscriber that asked.
   case recordsWatched(GroupName, Connection.ID)
   case recordsChanged(GroupName, RecordsChange)
+  case isAlive(StorageThread)
   case stopped(StorageThread)
   /// Somebody in this process wants the daemon to end.
   case stopRequested

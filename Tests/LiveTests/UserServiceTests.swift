@@ -9,7 +9,7 @@ extension LiveTests {
 
     @Test(arguments: owners)
     func `unitsctl get on the socket starts everything`(_ owner: Sandbox.Owner) throws {
-      guard let (home, manager) = try start(owner) else { return }
+      guard let (home, manager) = try UserManager.start(owner) else { return }
       #expect(manager.property("ActiveState", of: "unitsd.service") == "inactive")
       try MainJob(home: home).run(
         startingDaemon: {
@@ -29,7 +29,7 @@ extension LiveTests {
     func `a stopped service comes back at the next call and keeps the socket`(
       _ owner: Sandbox.Owner
     ) throws {
-      guard let (home, manager) = try start(owner) else { return }
+      guard let (home, manager) = try UserManager.start(owner) else { return }
       home.unitsctl("set", "metric")
       #expect(manager.systemctl("stop", "unitsd.service").status == 0)
       #expect(manager.property("Result", of: "unitsd.service") == "success")
@@ -41,7 +41,7 @@ extension LiveTests {
     }
 
     @Test func `with socket and service stopped the programs use the store`() throws {
-      guard let (home, manager) = try start(.tester) else { return }
+      guard let (home, manager) = try UserManager.start(.tester) else { return }
       home.unitsctl("set", "metric")
       #expect(manager.systemctl("stop", "unitsd.socket", "unitsd.service").status == 0)
       #expect(access(home.socket, F_OK) != 0)
@@ -56,7 +56,7 @@ extension LiveTests {
     func `the socket unit registers the interfaces and leaves names of others alone`(
       _ owner: Sandbox.Owner
     ) throws {
-      guard let (home, manager) = try start(owner) else { return }
+      guard let (home, manager) = try UserManager.start(owner) else { return }
       let registry = "\(home.runtime)/varlink/registry"
       func destination(_ interface: String) -> String? {
         try? FileManager.default.destinationOfSymbolicLink(atPath: "\(registry)/\(interface)")
@@ -81,7 +81,7 @@ extension LiveTests {
     func `the read-only socket starts everything, looks and does not touch`(
       _ owner: Sandbox.Owner
     ) throws {
-      guard let (home, manager) = try start(owner) else { return }
+      guard let (home, manager) = try UserManager.start(owner) else { return }
       #expect(manager.property("ActiveState", of: "unitsd.service") == "inactive")
       var folder = stat()
       #expect(stat("\(home.runtime)/units-readonly", &folder) == 0)
@@ -101,7 +101,7 @@ extension LiveTests {
 
     @Test(arguments: owners)
     func `the daemon is confined`(_ owner: Sandbox.Owner) throws {
-      guard let (home, manager) = try start(owner) else { return }
+      guard let (home, manager) = try UserManager.start(owner) else { return }
       home.unitsctl("get")
       let process = manager.property("MainPID", of: "unitsd.service")
       let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
@@ -116,26 +116,6 @@ extension LiveTests {
       let units = UserManager.units.map { "\(packageRoot)/systemd/\($0)" }
       let outcome = home.finish("/usr/bin/systemd-analyze", ["verify", "--user"] + units)
       #expect(outcome == .init(status: 0, output: "", error: ""))
-    }
-
-    /// A home with programs and units installed, and a manager that listens on the socket.
-    private func start(_ owner: Sandbox.Owner) throws -> (Sandbox, UserManager)? {
-      guard
-        Requirement.areMet(
-          .program(.unitsd), .program(.unitsctl), .program(.unitsbar), .root,
-          .file(UserManager.program), .peer("systemctl"), .peer("setpriv"))
-      else { return nil }
-      let home = Sandbox(language: "en_US.UTF-8", owner: owner)
-      try home.mountDisk(at: home.runtime, options: "size=16m,mode=700")
-      try home.installPrograms()
-      for unit in UserManager.units {
-        try home.install(
-          "\(packageRoot)/systemd/\(unit)", as: ".config/systemd/user/\(unit)", mode: "644")
-      }
-      let manager = try UserManager(in: home)
-      let enabled = manager.systemctl("enable", "--now", "unitsd.socket")
-      try #require(enabled.status == 0, "\(enabled)")
-      return (home, manager)
     }
   }
 }

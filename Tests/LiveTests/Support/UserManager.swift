@@ -54,6 +54,38 @@ final class UserManager {
     if madeBootMark { rmdir(Self.bootMark) }
   }
 
+  /// A home with programs and units installed, and a manager that listens on the sockets. `dropIn` is
+  /// added to the service. Nil, and said so, where something is missing.
+  static func start(
+    _ owner: Sandbox.Owner, dropIn: String? = nil
+  ) throws -> (Sandbox, UserManager)? {
+    guard
+      Requirement.areMet(
+        .program(.unitsd), .program(.unitsctl), .program(.unitsbar), .root, .file(program),
+        .peer("systemctl"), .peer("setpriv"))
+    else { return nil }
+    let home = Sandbox(language: "en_US.UTF-8", owner: owner)
+    try home.mountDisk(at: home.runtime, options: "size=16m,mode=700")
+    try home.installPrograms()
+    for unit in units {
+      try home.install(
+        "\(packageRoot)/systemd/\(unit)", as: ".config/systemd/user/\(unit)", mode: "644")
+    }
+    if let dropIn {
+      let file = "\(home.root)/drop-in"
+      try dropIn.write(toFile: file, atomically: true, encoding: .utf8)
+      let place = ".config/systemd/user/unitsd.service.d/test.conf"
+      try home.install(file, as: place, mode: "644")
+    }
+    let manager = try UserManager(in: home)
+    let enabled = manager.systemctl("enable", "--now", "unitsd.socket")
+    try #require(enabled.status == 0, "\(enabled)")
+    return (home, manager)
+  }
+
+  /// The service's process.
+  var daemon: pid_t { pid_t(property("MainPID", of: "unitsd.service")) ?? 0 }
+
   @discardableResult
   func systemctl(_ arguments: String...) -> Child.Outcome {
     home.finish("/usr/bin/systemctl", ["--user"] + arguments)
