@@ -35,6 +35,7 @@ let package = Package(
     .executable(name: "unitsd", targets: ["unitsd"]),
     .executable(name: "unitsctl", targets: ["unitsctl"]),
     .executable(name: "unitsbar", targets: ["unitsbar"]),
+    .executable(name: "units-import", targets: ["units-import"]),
     .executable(name: "units-bench", targets: ["units-bench"]),
   ],
   targets: [
@@ -105,6 +106,9 @@ let package = Package(
       name: "unitsbar", dependencies: ["UnitsWidget", "UnitsLinux"], swiftSettings: program,
       linkerSettings: programLinker),
     .executableTarget(
+      name: "units-import", dependencies: ["UnitsImport", "UnitsLinux"], swiftSettings: program,
+      linkerSettings: programLinker),
+    .executableTarget(
       name: "units-bench",
       dependencies: [
         "CUnitsLinux", "UnitsLinux", "UnitsJSON", "Units", "Varlink", "UnitsProtocol",
@@ -117,7 +121,9 @@ let package = Package(
     .testTarget(name: "UnitsTests", dependencies: ["Units"], swiftSettings: strict),
     .testTarget(
       name: "UnitsImportTests",
-      dependencies: ["UnitsImport", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units"],
+      dependencies: [
+        "UnitsImport", "UnitsClient", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "UnitsFoundationTests", dependencies: ["UnitsFoundation", "Units"],

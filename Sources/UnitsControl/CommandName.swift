@@ -8,7 +8,7 @@ internal import UnitsClient
 /// A command, by the word that is typed.
 enum CommandName: String, CaseIterable {
   case get, set, toggle, unset, cas, list, watch, dump, load
-  case log, records, summary, convert, status, help
+  case log, records, summary, `import`, convert, status, help
 
   var declaration: CommandDeclaration {
     switch self {
@@ -24,6 +24,7 @@ enum CommandName: String, CaseIterable {
     case .log: LogCommand.declaration
     case .records: RecordsCommand.declaration
     case .summary: SummaryCommand.declaration
+    case .import: ActivityImportCommand.declaration
     case .convert: ConvertCommand.declaration
     case .status: StatusCommand.declaration
     case .help: HelpCommand.declaration

@@ -18,6 +18,7 @@ enum OptionName: String, CaseIterable {
   case csv
   case defaultValue = "default"
   case explain
+  case folder
   case forType = "for"
   case limit
   case note
@@ -49,8 +50,8 @@ enum OptionName: String, CaseIterable {
     case .since, .until: "DAY|TIME"
     case .style: "STYLE"
     case .type: "TYPE"
-    case .noDaemon, .json, .quiet, .help, .version, .absent, .changes, .csv, .explain, .replace,
-      .skipBad:
+    case .noDaemon, .json, .quiet, .help, .version, .absent, .changes, .csv, .explain, .folder,
+      .replace, .skipBad:
       nil
     }
   }
@@ -80,6 +81,7 @@ enum OptionName: String, CaseIterable {
     case .changes: "leave the present state out"
     case .defaultValue: "print this where the key is absent"
     case .explain: "tell which file decides"
+    case .folder: "import what is complete in the folder of the preference"
     case .forType: "for one measurement type: \(Words.measurementTypes)"
     case .csv: "print comma-separated values, in base units"
     case .limit: "print no more than these"

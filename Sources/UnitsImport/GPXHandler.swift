@@ -8,13 +8,13 @@ struct GPXHandler: XMLHandler {
   private(set) var activities: [Activity] = []
   private var creator: String?
   /// When the file was made; the time of a track that has none itself.
-  private var fileTime: Instant?
+  private var fileTime: Timestamp?
   private var track: Track?
 
   private struct Track {
     var name: String?
     var sport: String?
-    var start: Instant?
+    var start: Timestamp?
     var distance = 0.0
     var last: GeoPoint?
     var hash = SHA256()
@@ -60,7 +60,7 @@ struct GPXHandler: XMLHandler {
     switch path {
     case Self.pointTime:
       let time = try XMLValue.time(text)
-      track?.hash.add(Int(time.microseconds))
+      track?.hash.add(Int(time.instant.microseconds))
       if track?.start == nil { track?.start = time }
     case Self.trackName: track?.name = text
     case Self.trackType: track?.sport = text
@@ -88,9 +88,10 @@ struct GPXHandler: XMLHandler {
     guard let track else { return }
     self.track = nil
     guard track.distance > 0 else { return }
+    let start = track.start ?? fileTime
     activities.append(
       Activity(
-        format: .gpx, start: track.start ?? fileTime, offset: nil, distance: track.distance,
+        format: .gpx, start: start?.instant, offset: start?.localOffset, distance: track.distance,
         name: track.name ?? track.sport, creator: creator, digest: ContentDigest(track.hash)))
   }
 }

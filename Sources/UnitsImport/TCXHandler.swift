@@ -12,7 +12,7 @@ struct TCXHandler: XMLHandler {
     /// How deep in the file it is.
     let depth: Int
     let sport: String?
-    var start: Instant?
+    var start: Timestamp?
     var distance = 0.0
     var notes: String?
     var creator: String?
@@ -30,7 +30,7 @@ struct TCXHandler: XMLHandler {
       activity?.hash.add("lap")
       guard let text = attributes["StartTime"] else { break }
       let time = try XMLValue.time(text)
-      activity?.hash.add(Int(time.microseconds))
+      activity?.hash.add(Int(time.instant.microseconds))
       if activity?.start == nil { activity?.start = time }
     default: break
     }
@@ -47,7 +47,7 @@ struct TCXHandler: XMLHandler {
     switch relative(path) {
     case ["Id"]:
       let time = try XMLValue.time(text)
-      activity?.hash.add(Int(time.microseconds))
+      activity?.hash.add(Int(time.instant.microseconds))
       activity?.start = time
     case ["Notes"]: activity?.notes = text
     case ["Creator", "Name"]: activity?.creator = text
@@ -78,8 +78,9 @@ struct TCXHandler: XMLHandler {
     guard activity.distance > 0 else { return }
     activities.append(
       Activity(
-        format: .tcx, start: activity.start, offset: nil, distance: activity.distance,
-        name: activity.notes ?? activity.sport, creator: activity.creator,
+        format: .tcx, start: activity.start?.instant, offset: activity.start?.localOffset,
+        distance: activity.distance, name: activity.notes ?? activity.sport,
+        creator: activity.creator,
         digest: ContentDigest(activity.hash)))
   }
 }

@@ -77,9 +77,9 @@ enum XMLValue {
   }
 
   /// An instant; one without an offset is taken as UTC.
-  static func time(_ text: String) throws(XMLRefusal) -> Instant {
-    do throws(RFC3339Error) { return try RFC3339.parse(text).instant } catch {
-      do throws(RFC3339Error) { return try RFC3339.parse(text + "Z").instant } catch {
+  static func time(_ text: String) throws(XMLRefusal) -> Timestamp {
+    do throws(RFC3339Error) { return try RFC3339.parse(text) } catch {
+      do throws(RFC3339Error) { return try RFC3339.parse(text + "Z") } catch {
         throw XMLRefusal(reason: "not a time: \(shown(text))")
       }
     }
@@ -89,4 +89,10 @@ enum XMLValue {
   private static func shown(_ text: String) -> String {
     String(text.prefix(40).map { $0.isNewline ? " " : $0 })
   }
+}
+
+extension Timestamp {
+  /// The offset of local time, where the text had one: most files have UTC, which says nothing of
+  /// where they were made.
+  var localOffset: UTCOffset? { offset == .zero ? nil : offset }
 }

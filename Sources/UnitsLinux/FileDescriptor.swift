@@ -80,6 +80,11 @@ package func openFile(
     owning: try systemCall("open", path) { unsafe open(path, flags | O_CLOEXEC, mode) })
 }
 
+/// Gives a file another name in the same file system, which nothing may have. rename(2)
+package func renameFile(_ path: String, to name: String) throws(SystemError) {
+  try systemCall("rename", path) { unsafe rename(path, name) }
+}
+
 /// Removes a name. unlink(2)
 package func removeFile(_ path: String) throws(SystemError) {
   try systemCall("unlink", path) { unsafe unlink(path) }

@@ -72,7 +72,28 @@ package struct StorePaths: Equatable, Sendable {
     "\(configurationDirectory)/\(group.text).lock"
   }
 
+  /// The folder whose activities are imported: the preferred one, `~/` standing for the home, else
+  /// one beside the databases.
+  package func importFolder(preferred: String?, home: String?) -> String {
+    guard let preferred, !preferred.isEmpty else { return "\(dataDirectory)/import" }
+    guard preferred.hasPrefix("~/"), let home else { return preferred }
+    return "\(home)/\(preferred.dropFirst(2))"
+  }
+
+  /// The link to that folder, which systemd watches.
+  package var importLink: String { "\(configurationDirectory)/import-folder" }
+
   package func records(of group: GroupName) -> String {
     "\(dataDirectory)/\(group.text).sqlite"
   }
+}
+
+/// What lies in the folder whose activities are imported.
+package enum ImportPlace {
+  /// The folder in it for files that were imported.
+  package static let imported = "imported"
+  /// The folder in it for files that were refused.
+  package static let failed = "failed"
+  /// Behind a refused file's name: the file that says why.
+  package static let reasonSuffix = ".reason"
 }

@@ -9,6 +9,8 @@ package enum PreferenceKey {
   package static let unitSystem = "dev.units.system"
   /// How a height is shown in the imperial system: `decimal` or `feet-inches`.
   package static let heightStyle = "dev.units.height.style"
+  /// The folder whose activities are imported, absolute or with `~/` in front.
+  package static let importFolder = "dev.units.import.folder"
 
   /// The key of one type's own unit system, which is stronger: `dev.units.system.heart-rate`.
   package static func unitSystem(of type: MeasurementType) -> String {
@@ -44,6 +46,10 @@ package enum PreferenceKey {
       let words = HeightStyle.allCases.map(\.rawValue)
       if let word = value.stringValue, words.contains(word) { return }
       throw .invalidValue(key: key, reason: "not a style of height", allowed: words)
+    }
+    if key == importFolder {
+      if let path = value.stringValue, path.hasPrefix("/") || path.hasPrefix("~/") { return }
+      throw .invalidValue(key: key, reason: "not a folder's absolute path", allowed: nil)
     }
     guard isUnitSystem(key) else { return }
     let words = UnitSystem.allCases.map(\.rawValue)

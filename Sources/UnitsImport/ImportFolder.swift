@@ -1,0 +1,196 @@
+// The folder into which somebody else, a phone's synchroniser, drops files.
+//
+// - A path unit of systemd starts this program when a file is there, and again as long as one is. So
+//   every file leaves the folder: to `imported/` in it when it is stored, to `failed/` when it is
+//   refused, with a text beside it that says why. It is tried once.
+// - A file is taken when it is complete: nobody has it open for writing, and it has been left alone for
+//   a moment. This program stays until every file is.
+// - What is not the file's fault, a store that is busy or a disk that is full, is tried again.
+// - The path unit can watch only one fixed name, which is a symbolic link to the folder of the
+//   preference. A change of the preference starts this program too, and it puts the link right.
+
+internal import Glibc
+internal import UnitsClient
+internal import UnitsJSON
+internal import UnitsLinux
+internal import UnitsStore
+
+/// Empties the folder, and waits for what is not complete in it.
+final class ImportFolder {
+  /// A file is left alone this long before it is taken, in nanoseconds: some writers close a file and
+  /// open it again.
+  private static let restTime: Int64 = 1_000_000_000
+  /// The same where nobody can say whether it is open.
+  private static let longRestTime: Int64 = 10_000_000_000
+  /// How long to wait for a file to become complete before looking again.
+  private static let pause: UInt32 = 1
+  /// How long to wait after a failure that is not the file's.
+  private static let longPause: UInt32 = 10
+
+  private let program: ImportProgram
+  /// Files that could not be moved away, as they were then.
+  private var stuck: [String: FileIdentity] = [:]
+
+  init(_ program: ImportProgram) { self.program = program }
+
+  /// Runs until the folder is empty.
+  func run() -> ExitStatus {
+    FileLease.ignoreBreaks()
+    let importer = Importer(program.options.client)
+    while true {
+      do throws(ImportError) {
+        let folder = try currentFolder()
+        let files = try self.files(in: folder)
+        if files.isEmpty { return .done }
+        var isWaiting = false
+        for name in files {
+          switch try take(name, in: folder, importer) {
+          case .moved: break
+          case .incomplete: isWaiting = true
+          }
+        }
+        if isWaiting { sleep(Self.pause) }
+      } catch {
+        program.tell(error)
+        guard case .store(let reason) = error, reason.kind == .temporary else {
+          // The path unit starts this program again at once.
+          sleep(Self.longPause)
+          return error.exitStatus
+        }
+        sleep(Self.longPause)
+      }
+    }
+  }
+
+  private enum Fate {
+    case moved
+    /// Or it cannot be moved: it is looked at again later.
+    case incomplete
+  }
+
+  private func take(
+    _ name: String, in folder: String, _ importer: Importer
+  ) throws(ImportError) -> Fate {
+    let path = "\(folder)/\(name)"
+    guard let identity = try Self.completed(path), identity != stuck[name] else {
+      return .incomplete
+    }
+    var reason: ImportError?
+    do throws(ImportError) {
+      program.report(try importer.add(path), of: path)
+    } catch {
+      if case .store = error { throw error }
+      program.tell(error)
+      reason = error
+    }
+    do throws(SystemError) {
+      if try FileIdentity.following(path) != identity { return .incomplete }
+      try Self.move(name, from: folder, reason: reason)
+      return .moved
+    } catch {
+      program.tell(.unreadable(error))
+      stuck[name] = identity
+      return .incomplete
+    }
+  }
+
+  // MARK: Files
+
+  /// The folder of the preference; the link to it is put right, and the standard one is made.
+  private func currentFolder() throws(ImportError) -> String {
+    let options = program.options.client
+    guard let paths = options.paths else { throw .store(.noStore) }
+    let values: SortedMembers
+    do throws(ClientError) {
+      values = try GroupClient(options: options).get([PreferenceKey.importFolder])
+    } catch {
+      throw .store(error)
+    }
+    let folder = paths.importFolder(
+      preferred: values[PreferenceKey.importFolder]?.stringValue,
+      home: program.environment["HOME"])
+    do throws(Directory.Refusal) {
+      if folder == paths.importFolder(preferred: nil, home: nil) { try Directory.create(folder) }
+      try Directory.create(paths.configurationDirectory)
+    } catch {
+      throw .refused(error)
+    }
+    do throws(SystemError) { try Self.point(paths.importLink, to: folder) } catch {
+      throw .unreadable(error)
+    }
+    return folder
+  }
+
+  private static func point(_ link: String, to folder: String) throws(SystemError) {
+    do throws(SystemError) {
+      if try SymbolicLink.destination(of: link) == folder { return }
+      try removeFile(link)
+    } catch {
+      if error.code != ENOENT { throw error }
+    }
+    try SymbolicLink.make(at: link, to: folder)
+  }
+
+  /// The names of files that may have activities, in their order; none where there is no folder.
+  private func files(in folder: String) throws(ImportError) -> [String] {
+    do throws(SystemError) {
+      let names = try Directory.names(in: folder)
+      return names.filter { name in
+        // A synchroniser has its unfinished files under hidden names.
+        !name.hasPrefix(".") && Self.extensions.contains { name.lowercased().hasSuffix($0) }
+      }.sorted()
+    } catch {
+      throw .unreadable(error)
+    }
+  }
+
+  private static let extensions = ActivityFile.Format.allCases.map {
+    ".\($0.rawValue.lowercased())"
+  }
+
+  /// The identity of a file that is complete; nil if it is not.
+  private static func completed(_ path: String) throws(ImportError) -> FileIdentity? {
+    do throws(SystemError) {
+      let file = try openFile(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+      let identity = try FileIdentity(of: file, path: path)
+      // Whatever else it is, it is refused, and moved aside as it is.
+      guard identity.isRegularFile else { return identity }
+      let age = WallClock.nanoseconds() - max(identity.modified, identity.changed)
+      switch FileLease.ask(file) {
+      case .nobodyWrites: return age >= restTime || age < 0 ? identity : nil
+      case .somebodyWrites: return nil
+      case .unknown: return age >= longRestTime || age < 0 ? identity : nil
+      }
+    } catch {
+      // It may have gone meanwhile; one that nobody may read is refused when it is tried.
+      do throws(SystemError) { return try FileIdentity.following(path) } catch {
+        throw .unreadable(error)
+      }
+    }
+  }
+
+  /// Moves a file to where it stays, under a name that is free there.
+  private static func move(
+    _ name: String, from folder: String, reason: ImportError?
+  ) throws(SystemError) {
+    let destination = "\(folder)/\(reason == nil ? ImportPlace.imported : ImportPlace.failed)"
+    do { try Directory.create(destination) } catch {
+      guard case .system(let cause) = error else {
+        throw SystemError(operation: "mkdir", path: destination, code: EACCES)
+      }
+      throw cause
+    }
+    var free = "\(destination)/\(name)"
+    var number = 1
+    while try FileIdentity.following(free) != nil {
+      number += 1
+      free = "\(destination)/\(number)-\(name)"
+    }
+    if let reason {
+      let text = try openFile(
+        free + ImportPlace.reasonSuffix, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+      try text.writeAll(Array("\(reason)\n".utf8))
+    }
+    try renameFile("\(folder)/\(name)", to: free)
+  }
+}

@@ -1,0 +1,117 @@
+// The program `units-import`: files of devices in, records in the store.
+//
+// It is a program of its own so that no XML ever enters `unitsd`, and so that the others stay small.
+// A file is read and checked to its end before the first record of it is handed on, in batches by id:
+// what broke off is finished by doing it again.
+
+internal import UnitsClient
+package import UnitsLinux
+internal import UnitsStore
+
+/// The whole of `units-import` but its `main.swift`.
+package struct ImportProgram {
+  package static let name = "units-import"
+
+  /// Where its text goes.
+  package struct Streams {
+    let output: (String) -> Void
+    let error: (String) -> Void
+
+    package init(output: @escaping (String) -> Void, error: @escaping (String) -> Void) {
+      self.output = output
+      self.error = error
+    }
+
+    package static var standard: Streams {
+      Streams(
+        output: { StandardStream.output.write($0) }, error: { StandardStream.error.write($0) })
+    }
+  }
+
+  let options: ImportOptions
+  let environment: Environment
+  let streams: Streams
+
+  /// Runs the program; `arguments` are those behind its name. Returns the exit status.
+  package static func run(
+    arguments: [String], environment: Environment, streams: Streams = .standard
+  ) -> Int32 {
+    switch ImportOptions.parse(arguments, environment: environment) {
+    case .say(let text):
+      streams.output(text)
+      return ExitStatus.done.rawValue
+    case .refuse(let reason, let hint):
+      streams.error("\(name): \(reason)\n\(hint)\n")
+      return ExitStatus.usage.rawValue
+    case .run(let options):
+      let program = ImportProgram(options: options, environment: environment, streams: streams)
+      switch options.source {
+      case .files(let paths): return program.importFiles(paths).rawValue
+      case .folder: return ImportFolder(program).run().rawValue
+      }
+    }
+  }
+
+  /// Imports files one by one. A refused one does not keep the others out.
+  private func importFiles(_ paths: [String]) -> ExitStatus {
+    let importer = Importer(options.client)
+    var status = ExitStatus.done
+    for path in paths {
+      do throws(ImportError) {
+        report(try importer.add(path), of: path)
+      } catch {
+        tell(error)
+        // What the store refuses, it refuses for the next file, too.
+        switch error {
+        case .file, .unreadable: status = error.exitStatus
+        case .refused, .store: return error.exitStatus
+        }
+      }
+    }
+    return status
+  }
+
+  func tell(_ error: ImportError) {
+    streams.error("\(Self.name): \(error)\n")
+  }
+
+  func report(_ outcome: Importer.Outcome, of path: String) {
+    guard !options.isQuiet else { return }
+    streams.output(options.wantsJSON ? outcome.json(of: path) : outcome.line(of: path))
+  }
+}
+
+/// Why a file was not imported.
+enum ImportError: Error, Equatable, CustomStringConvertible {
+  /// The file is to blame.
+  case file(path: String, ActivityFileError)
+  /// It cannot be read at all.
+  case unreadable(SystemError)
+  /// A folder of our own cannot be made.
+  case refused(Directory.Refusal)
+  /// The store is to blame.
+  case store(ClientError)
+
+  /// Fact, then file and place.
+  var description: String {
+    switch self {
+    case .file(let path, let error):
+      switch error.position {
+      case .file: "\(error.reason): \(path)"
+      case .line(let line, let column): "\(error.reason): \(path), line \(line), column \(column)"
+      case .byte(let offset): "\(error.reason): \(path), byte \(offset)"
+      }
+    case .unreadable(let error): error.description
+    case .refused(let refusal): refusal.description
+    case .store(let error): "\(error)"
+    }
+  }
+
+  var exitStatus: ExitStatus {
+    switch self {
+    case .file, .unreadable: .badData
+    case .refused: .notPermitted
+    case .store(let error): error.exitStatus
+    }
+  }
+}

@@ -1,0 +1,8 @@
+// units-import: all of it is in UnitsImport.
+
+import Glibc
+import UnitsImport
+import UnitsLinux
+
+SignalWatch.ignoreBrokenPipes()
+exit(ImportProgram.run(arguments: Array(CommandLine.arguments.dropFirst()), environment: .process))

@@ -1,0 +1,226 @@
+import Foundation
+import Testing
+import Units
+import UnitsClient
+import UnitsImport
+import UnitsLinux
+import UnitsStore
+
+/// The program in this process, on a store of its own.
+@Suite struct ImportProgramTests {
+  private let home = ImportHome()
+
+  @Test func `an activity is stored once, however often and under whatever name it is imported`()
+    throws
+  {
+    let ride = try home.write("ride.gpx", ImportHome.gpx(degrees: 0.1))
+    let copy = try home.write("copy of ride.gpx", ImportHome.gpx(degrees: 0.1, name: "other"))
+    #expect(
+      home.run(ride) == .init(status: 0, output: "\(ride): 6.9 mi in 1 activity, 1 added\n"))
+    #expect(
+      home.run(ride, copy)
+        == .init(
+          status: 0,
+          output: """
+            \(ride): 6.9 mi in 1 activity, 0 added
+            \(copy): 6.9 mi in 1 activity, 0 added
+
+            """))
+    let records = try home.records()
+    #expect(records.count == 1)
+    let record = try #require(records.first)
+    #expect(abs(record.value - 11_131.949) < 0.001)
+    #expect(record.type == .distance)
+    #expect(record.time.description == "2026-11-30T08:15:00+01:00")
+    #expect(record.note == "morning")
+    #expect(record.source == "Watch 7")
+  }
+
+  @Test func `a file without a time has that of its last change`() throws {
+    let path = try home.write("track.gpx", ImportHome.gpx(degrees: 1, time: nil))
+    let date = Date(timeIntervalSince1970: 1_700_000_000)
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+    #expect(home.run(path).status == 0)
+    // Touching it changes neither its id nor what is stored.
+    try FileManager.default.setAttributes(
+      [.modificationDate: date.addingTimeInterval(99)], ofItemAtPath: path)
+    #expect(home.run(path).output.hasSuffix(", 0 added\n"))
+    #expect(try home.records().map(\.time.instant.seconds) == [1_700_000_000])
+  }
+
+  @Test func `more activities than a batch are stored`() throws {
+    let track = { (number: Int) in
+      """
+      <trk><trkseg><trkpt lat="\(Double(number) / 1000)" lon="0"/>
+      <trkpt lat="1" lon="1"/></trkseg></trk>
+      """
+    }
+    let count = RecordImport.batchSize * 2 + 7
+    let path = try home.write(
+      "many.gpx", "<gpx version=\"1.1\">\((0..<count).map(track).joined())</gpx>")
+    #expect(home.run(path).output.hasSuffix(" in \(count) activities, \(count) added\n"))
+    #expect(try home.records().count == count)
+    #expect(home.run(path).output.hasSuffix(", 0 added\n"))
+  }
+
+  @Test func `a refused file imports nothing, and keeps no other out`() throws {
+    let good = try home.write("good.gpx", ImportHome.gpx(degrees: 0.1))
+    let bad = try home.write(
+      "bad.gpx", ImportHome.gpx(degrees: 0.2).replacing("lon=\"0.2\"", with: "lon=\"NaN\""))
+    let cut = try home.write("cut.gpx", String(ImportHome.gpx(degrees: 0.3).dropLast(9)))
+    let outcome = home.run(bad, cut, "/nonexistent.fit", home.root, good)
+    #expect(outcome.status == 65)
+    #expect(outcome.output == "\(good): 6.9 mi in 1 activity, 1 added\n")
+    #expect(
+      outcome.error == """
+        units-import: not a number: lon NaN: \(bad), line 4, column 1
+        units-import: not XML: unclosed token: \(cut), line 5, column 10
+        units-import: open /nonexistent.fit: No such file or directory
+        units-import: not a regular file: \(home.root)
+
+        """)
+    #expect(try home.records().count == 1)
+  }
+
+  @Test func `a pipe is not waited for`() throws {
+    let path = "\(home.root)/pipe.gpx"
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(home.run(path).error == "units-import: not a regular file: \(path)\n")
+  }
+
+  @Test func `a file of an absurd size is not read`() throws {
+    let path = try home.write("large.gpx", "")
+    #expect(truncate(path, 1 << 40) == 0)
+    #expect(home.run(path).error == "units-import: file of more than 256 MiB: \(path)\n")
+  }
+
+  @Test func `what a file says of itself is made fit for a record`() throws {
+    let name = String(repeating: "é", count: 3000) + "&#10;"
+    let path = try home.write(
+      "long.gpx", ImportHome.gpx(degrees: 1, name: "a&#10;b\u{9B}\(name)"))
+    #expect(home.run(path).status == 0)
+    let note = try #require(try home.records().first?.note)
+    #expect(note.hasPrefix("a b é"))
+    #expect(note.utf8.count <= NewRecord.noteLimit)
+  }
+
+  @Test func `programs get an object a file`() throws {
+    let path = try home.write("ride.gpx", ImportHome.gpx(degrees: 0.1))
+    let line = home.run("--json", path).output
+    #expect(line.hasPrefix(#"{"file":"\#(path)","activities":1,"added":1,"distance":11131.9"#))
+    #expect(home.run("--quiet", path) == .init(status: 0))
+  }
+
+  @Test func `the group and the way to it may be named`() throws {
+    let path = try home.write("ride.gpx", ImportHome.gpx(degrees: 0.1))
+    #expect(home.run("--group=g.other", path).status == 0)
+    #expect(try home.records().isEmpty)
+    let outcome = ImportHome.run(
+      ["--socket", "\(home.root)/none", path], environment: home.environment)
+    #expect(outcome.status == 69)
+    #expect(outcome.error.hasPrefix("units-import: no daemon"))
+  }
+
+  @Test(arguments: [
+    ([], "file missing"), (["--folder", "x"], "--folder excludes a file: x"),
+    (["--fold"], "unknown option: --fold"), (["--group"], "option needs a value: --group"),
+    (["--group", ".x", "f"], "not a group's name: .x"),
+    (["--timeout", "0", "f"], "not a timeout: 0"),
+  ])
+  func `a line that cannot be understood says why`(arguments: [String], message: String) {
+    let outcome = ImportHome.run(arguments, environment: home.environment)
+    #expect(outcome.status == 64)
+    #expect(outcome.error.hasPrefix("units-import: \(message)\n"))
+  }
+
+  @Test func `help and version go to standard output`() {
+    let help = home.run("--help")
+    #expect(help.status == 0 && help.error.isEmpty)
+    #expect(help.output.hasPrefix("usage: units-import"))
+    #expect(help.output.contains("dev.units.import.folder"))
+    #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    #expect(home.run("--version").output == "units-import \(Version.text)\n")
+  }
+}
+
+/// A home of a test's own, and files in it.
+final class ImportHome: Sendable {
+  struct Outcome: Equatable {
+    var status: Int32
+    var output = ""
+    var error = ""
+  }
+
+  let root: String
+
+  init() {
+    root = "/tmp/units-import-\(UUID().uuidString.prefix(8))"
+    do {
+      for directory in ["home", "run"] {
+        try FileManager.default.createDirectory(
+          atPath: "\(root)/\(directory)", withIntermediateDirectories: true,
+          attributes: [.posixPermissions: 0o700])
+      }
+    } catch {
+      preconditionFailure("a test needs a directory: \(error)")
+    }
+  }
+
+  deinit {
+    // What a test leaves in /tmp is a nuisance, and no failure.
+    try? FileManager.default.removeItem(atPath: root)
+  }
+
+  var environment: UnitsLinux.Environment {
+    Environment([
+      "HOME": "\(root)/home", "XDG_RUNTIME_DIR": "\(root)/run", "LANG": "en_US.UTF-8",
+    ])
+  }
+
+  var inbox: String { "\(root)/home/.local/share/units/import" }
+
+  func write(_ name: String, _ text: String) throws -> String {
+    let path = "\(root)/\(name)"
+    try text.write(toFile: path, atomically: false, encoding: .utf8)
+    return path
+  }
+
+  func run(_ arguments: String...) -> Outcome {
+    Self.run(["--no-daemon"] + arguments, environment: environment)
+  }
+
+  static func run(_ arguments: [String], environment: UnitsLinux.Environment) -> Outcome {
+    var outcome = Outcome(status: -1)
+    outcome.status = ImportProgram.run(
+      arguments: arguments, environment: environment,
+      streams: ImportProgram.Streams(
+        output: { outcome.output += $0 }, error: { outcome.error += $0 }))
+    return outcome
+  }
+
+  var client: GroupClient {
+    var options = ClientOptions(environment: environment)
+    options.route = .directOnly
+    return GroupClient(options: options)
+  }
+
+  func records() throws -> [Record] {
+    let list = client.listRecords(RecordQuery())
+    var records: [Record] = []
+    while let page = try list.next() { records += page }
+    return records
+  }
+
+  /// A track along the equator.
+  static func gpx(
+    degrees: Double, name: String = "morning", time: String? = "2026-11-30T08:15:00+01:00"
+  ) -> String {
+    """
+    <?xml version="1.0"?>
+    <gpx version="1.1" creator="Watch 7"><trk><name>\(name)</name><trkseg>
+    <trkpt lat="0" lon="0">\(time.map { "<time>\($0)</time>" } ?? "")</trkpt>
+    <trkpt lat="0" lon="\(degrees)"/>
+    </trkseg></trk></gpx>
+    """
+  }
+}
