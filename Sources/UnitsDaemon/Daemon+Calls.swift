@@ -15,6 +15,7 @@ extension Daemon {
     case .commit(let name, let request, let kind):
       guard let group = openGroup(name, for: connection) else { return }
       group.commitsUnderWay += 1
+      commitsUnderWay += 1
       connection.activity = .awaitingCommit(kind)
       ask(.commit(name, request, connection.id))
     case .inquire(let name, let inquiry):
@@ -38,15 +39,19 @@ extension Daemon {
 
   private func read(_ read: Connection.GroupRead, on connection: Connection) {
     guard let group = openGroup(read.group, for: connection) else { return }
-    if !isWatchDrained {
-      isWatchDrained = true
-      drainWatch()
-    }
+    seeWhatStirred()
     if group.canAnswer { return answer(read, from: group, on: connection) }
     // Where changes may go unnoticed, only a look that begins from now on will do.
     if group.needsLookForEachRead { lookForReads(read.group) }
     connection.activity = .awaitingGroup(read)
     group.wait(connection.id)
+  }
+
+  /// Drains the file watch unless nothing was received since: what a read must see is known then.
+  func seeWhatStirred() {
+    guard !isWatchDrained else { return }
+    isWatchDrained = true
+    drainWatch()
   }
 
   /// Answers a read from the loop's copy.

@@ -79,7 +79,21 @@ extension Daemon {
       receive(connection)
     }
     if !readiness.isDisjoint(with: .over) { hangUp(connection) }
-    serve(connection)
+    received.append(connection)
+  }
+
+  /// Serves those from whom something came in this turn. All was received before anything is
+  /// answered, so the file watch is drained once for all reads; and reads, which take a moment, are
+  /// answered before the calls behind which more is to be done.
+  func serveReceived() {
+    guard !received.isEmpty else { return }
+    if isServing {
+      seeWhatStirred()
+      let now = MonotonicTime.now()
+      for connection in received { answerPlainGets(connection, now: now) }
+    }
+    for connection in received { serve(connection) }
+    received.removeAll(keepingCapacity: true)
   }
 
   /// The peer has closed; what it sent before may still lie in the kernel.
@@ -108,6 +122,7 @@ extension Daemon {
 
   /// Answers what can be answered, sends what can be sent, and closes what is over.
   func serve(_ connection: Connection) {
+    guard connection.isOpen else { return }
     if isServing { takeCalls(connection) }
     let wasFull = connection.output.count >= Limits.outputBytes
     settle(connection)

@@ -13,6 +13,7 @@ extension Daemon {
   /// room.
   func openGroup(_ name: GroupName, for connection: Connection) -> ServedGroup? {
     if let group = groups[name] {
+      recentGroup = group
       group.lastUse = connection.lastCall
       return group
     }
@@ -31,12 +32,45 @@ extension Daemon {
     let idle = groups.values.filter(\.isIdle)
     guard let oldest = idle.min(by: { $0.lastUse < $1.lastUse }) else { return false }
     groups[oldest.name] = nil
+    recentGroup = nil
     ask(.close(oldest.name))
     records.push(.close(oldest.name))
     return true
   }
 
   // MARK: The file watch
+
+  /// How long the watch is left alone for commits under way: they take as long as the disk, unless
+  /// somebody else holds the lock, who may have something to tell.
+  private static let longestWatchPause: Duration = .milliseconds(20)
+
+  /// While a commit is under way the kernel tells mostly of that: the lockfile, the temporary file,
+  /// the rename. Then all of it is taken at once when the commit is over. Reads are not affected:
+  /// the watch is drained for them.
+  func watchStirred() {
+    guard commitsUnderWay > 0, watchPause == nil else { return drainWatch() }
+    guard watchFiles(for: .nothing) else { return drainWatch() }
+    watchPause = loop.after(Self.longestWatchPause) { [unowned self] in resumeWatch() }
+  }
+
+  private func resumeWatch() {
+    guard let pause = watchPause else { return }
+    loop.cancel(pause)
+    watchPause = nil
+    drainWatch()
+    _ = watchFiles(for: .readable)
+  }
+
+  /// Tells whether it is so now.
+  private func watchFiles(for interest: EventLoop.Interest) -> Bool {
+    do throws(SystemError) {
+      try loop.change(watch.descriptor, to: interest)
+      return true
+    } catch {
+      configuration.log(.error, error.description)
+      return false
+    }
+  }
 
   /// Takes what the kernel has to tell of the groups' files, and has those looked at that may have
   /// changed.
@@ -53,13 +87,22 @@ extension Daemon {
       for name in Set(watchSet.keys(concernedBy: drained).map(\.group)) { lookForReads(name) }
       return
     }
-    var counts: [GroupName: Int] = [:]
+    // Mostly all events are of one group, in a row.
+    var counts: [(name: GroupName, count: Int)] = []
     for event in drained.events {
-      let layers = watchSet.keys(concernedBy: FileWatch.Drained(events: [event]))
-      for layer in layers {
+      var last: GroupName?
+      watchSet.forEachKey(concernedBy: event) { layer in
         switch layer {
-        case .own(let name): counts[name, default: 0] += 1
         case .administrators(let name): lookForReads(name)
+        case .own(let name):
+          // Two places of one path: one event.
+          guard name != last else { return }
+          last = name
+          if let index = counts.firstIndex(where: { $0.name == name }) {
+            counts[index].count += 1
+          } else {
+            counts.append((name, 1))
+          }
         }
       }
     }
@@ -75,10 +118,11 @@ extension Daemon {
   /// row that are alike come as one; therefore the file is looked at once more when the tick is over.
   private func stirred(_ name: GroupName, times: Int) {
     guard let group = groups[name] else { return }
-    groups[name]?.ownEvents = max(0, group.ownEvents - times)
-    guard times <= group.ownEvents, isOwnState(group) else { return lookForReads(name) }
+    let expected = group.ownEvents
+    group.ownEvents = max(0, expected - times)
+    guard times <= expected, isOwnState(group) else { return lookForReads(name) }
     guard !group.hasPlannedLook else { return }
-    groups[name]?.hasPlannedLook = true
+    group.hasPlannedLook = true
     loop.after(.nanoseconds(FileIdentity.clockTick * 5 / 4)) { [unowned self] in
       guard let group = groups[name] else { return }
       groups[name]?.hasPlannedLook = false
@@ -124,7 +168,7 @@ extension Daemon {
       case .committed(let name, let results, let report, let ids):
         committed(name, results, report, ids)
       case .notCommitted(let name, let error, let ids):
-        groups[name]?.commitsUnderWay -= ids.count
+        endCommits(ids.count, of: name)
         for id in ids { answer(.failure(error), id) }
       case .answered(_, let result, let id): answerInquiry(result, id)
       case .recordsAnswered(let name, let result, let change, let id):
@@ -137,6 +181,7 @@ extension Daemon {
       case .stopRequested: stop()
       }
     }
+    if commitsUnderWay == 0 { resumeWatch() }
   }
 
   private func looked(_ name: GroupName, _ report: GroupReport, _ purpose: LookPurpose) {
@@ -201,11 +246,16 @@ extension Daemon {
   ) {
     let before = groups[name]?.revision ?? report.revision
     let patch = apply(report, to: name)
-    groups[name]?.commitsUnderWay -= ids.count
+    endCommits(ids.count, of: name)
     if !patch.isEmpty { counters.commits += 1 }
     counters.changes += report.revision - before
     for (id, result) in zip(ids, results) { answer(result, id) }
     if let group = groups[name] { tell(patch, in: group) }
+  }
+
+  private func endCommits(_ count: Int, of name: GroupName) {
+    groups[name]?.commitsUnderWay -= count
+    commitsUnderWay -= count
   }
 
   // MARK: Replies that waited

@@ -55,20 +55,29 @@ package final class Daemon {
   let records: HandOverQueue<RecordsRequest>
   let storage: HandOverQueue<StorageEvent>
   /// Names this run: a client that sees another knows that it has missed something.
-  let epoch = Process.randomToken()
+  let epoch: String
+  let plainGetForm: PlainGetForm
   let started = MonotonicTime.now()
 
   var connections: [Connection.ID: Connection] = [:]
   var nextConnection: UInt64 = 0
   var groups: [GroupName: ServedGroup] = [:]
+  /// The group that was used last: most calls are of one group, which is then not searched for.
+  var recentGroup: ServedGroup?
   var watchSet: WatchSet<WatchedLayer>
   var counters = DaemonCounters()
+  /// Connections from which something came in this turn.
+  var received: [Connection] = []
   /// Connections whose call was answered outside their turn and that may have more to do.
   var resumable: [Connection.ID] = []
   /// What the preferences thread is to do, until the end of the turn.
   private var requests: [PreferencesRequest] = []
   /// Whether the file watch was drained since the last bytes were received.
   var isWatchDrained = false
+  /// Commits handed over and not yet answered, of all groups.
+  var commitsUnderWay = 0
+  /// While the file watch is left alone: until when at the latest.
+  var watchPause: EventLoop.TimerID?
   /// All buffers of all connections, in bytes.
   var bufferedBytes = 0
   var inputIsStopped = false
@@ -78,7 +87,8 @@ package final class Daemon {
   private var idleExit: EventLoop.TimerID?
   /// Whether what clients have not read keeps a stopping daemon waiting no longer.
   private var isImpatient = false
-  var receiveBuffer = [UInt8](repeating: 0, count: Limits.bytesPerTurn)
+  /// Only ``receive(_:)`` uses it, which calls nothing of the daemon while it does.
+  @exclusivity(unchecked) var receiveBuffer = [UInt8](repeating: 0, count: Limits.bytesPerTurn)
 
   /// The path of the socket that has full access; the service manager's, if it handed one over.
   let socketPath: String
@@ -93,6 +103,8 @@ package final class Daemon {
   package init(configuration: DaemonConfiguration) throws(Failure) {
     self.configuration = configuration
     dispatcher = Dispatcher(version: Version.text)
+    epoch = Process.randomToken()
+    plainGetForm = PlainGetForm(epoch: epoch)
     do throws(Listener.Failure) {
       entrances = try Entrance.open(configuration)
       socketPath = entrances.first?.path ?? configuration.socketPath
@@ -167,6 +179,7 @@ package final class Daemon {
   /// Hands over what the turn has brought, at once: writers whose calls came in one turn share one
   /// commit, even where the disk is faster than the loop.
   private func handOver() {
+    guard !requests.isEmpty else { return }
     preferences.push(contentsOf: requests)
     requests.removeAll(keepingCapacity: true)
   }
@@ -206,9 +219,10 @@ package final class Daemon {
     try loop.watch(storage.descriptor, for: .readable) { [unowned self] _ in
       takeStorageEvents(storage.drain())
     }
-    try loop.watch(watch.descriptor, for: .readable) { [unowned self] _ in drainWatch() }
+    try loop.watch(watch.descriptor, for: .readable) { [unowned self] _ in watchStirred() }
     try loop.watch(signals.descriptor, for: .readable) { [unowned self] _ in takeSignals() }
     loop.beforeSleep = { [unowned self] in
+      serveReceived()
       resume()
       handOver()
       keepWithinBounds()

@@ -14,7 +14,7 @@ struct OutputQueue {
   var isEmpty: Bool { count == 0 }
 
   /// Lets `encode` append a frame.
-  mutating func append(_ encode: (inout [UInt8]) -> Void) {
+  mutating func append<Result>(_ encode: (inout [UInt8]) -> Result) -> Result {
     encode(&bytes)
   }
 

@@ -173,6 +173,7 @@ final class PreferencesThread {
   }
 
   private func arm(_ group: OpenGroup) {
+    let version = watchSet.version
     do throws(SystemError) {
       // Each time anew: a directory that was replaced has the same name, and often the same number.
       let path = try PathWatch(resolving: group.store.path)
@@ -183,7 +184,7 @@ final class PreferencesThread {
     let places = paths.administratorPlaces(of: group.store.group)
     let coverage = watchSet.arm(.administrators(group.store.group), places)
     if group.coverage == .complete { group.coverage = coverage }
-    outbox.push(.watching(watchSet))
+    if watchSet.version != version { outbox.push(.watching(watchSet)) }
   }
 
   private func report(_ group: OpenGroup, _ patch: Patch, _ purpose: LookPurpose) {

@@ -15,6 +15,8 @@ final class ServedGroup {
   }
 
   let name: GroupName
+  /// Whether it is the group of those who name none.
+  let isStandard: Bool
   var knowledge = Knowledge.opening
   var values = SortedMembers()
   var revision = 0
@@ -49,6 +51,7 @@ final class ServedGroup {
 
   init(name: GroupName, now: MonotonicTime) {
     self.name = name
+    isStandard = name == .standard
     lastUse = now
   }
 

@@ -15,8 +15,18 @@ public enum ByteOrder: Sendable, Equatable {
 
   /// Compares two texts, eight bytes at a time. O(n)
   public init(_ left: String, _ right: String) {
-    let left = left.utf8Span.span.bytes
-    let right = right.utf8Span.span.bytes
+    let left = left.utf8Span.span
+    let right = right.utf8Span.span
+    self.init(left.bytes, right.bytes)
+  }
+
+  /// Compares a text with one that lies in a message. O(n)
+  package init(_ left: String, _ right: borrowing Span<UInt8>) {
+    let left = left.utf8Span.span
+    self.init(left.bytes, right.bytes)
+  }
+
+  private init(_ left: RawSpan, _ right: RawSpan) {
     let shared = min(left.byteCount, right.byteCount)
     var place = 0
     while shared - place >= 8 {

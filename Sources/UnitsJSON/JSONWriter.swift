@@ -84,13 +84,26 @@ extension JSONValue {
     case .null: output.append(contentsOf: "null".utf8)
     case .bool(true): output.append(contentsOf: "true".utf8)
     case .bool(false): output.append(contentsOf: "false".utf8)
-    case .integer(let value): output.append(contentsOf: String(value).utf8)
+    case .integer(let value): Self.writeInteger(value, into: &output)
     case .double(let value):
       precondition(value.isFinite, "only finite doubles can be written as JSON")
       // Swift's description is the shortest text that reads back, with ".0" or an exponent.
       output.append(contentsOf: value.description.utf8)
     case .string(let value): JSONText.writeString(value, into: &output)
     case .array, .object: writeCompact(into: &output)
+    }
+  }
+
+  /// Appends an integer's decimal digits.
+  package static func writeInteger(_ value: Int, into output: inout [UInt8]) {
+    if value < 0 { output.append(UInt8(ascii: "-")) }
+    var rest = value.magnitude
+    var power: UInt = 1
+    while rest / power >= 10 { power *= 10 }
+    while power > 0 {
+      output.append(UInt8(ascii: "0") + UInt8(rest / power))
+      rest %= power
+      power /= 10
     }
   }
 

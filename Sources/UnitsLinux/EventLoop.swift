@@ -63,7 +63,8 @@ internal import Glibc
   private var timers: [Timer] = []
   private var nextTimer = 0
   private var isStopping = false
-  private var events = unsafe [epoll_event](
+  /// Only ``wait(_:)`` writes to it: the handlers that run between are no part of that access.
+  @exclusivity(unchecked) private var events = unsafe [epoll_event](
     repeating: epoll_event(), count: EventLoop.eventsPerTurn)
 
   package init() throws(SystemError) {

@@ -74,6 +74,16 @@ public struct FrameDecoder: Sendable {
     return message
   }
 
+  /// Hands the next frame to `read` in place, and takes it as handed out if `read` says so. Nothing
+  /// is handed out where none is whole, or the next is too long.
+  mutating func next(if read: (borrowing Span<UInt8>) -> Bool) -> Bool {
+    guard let end, end - start <= maximumFrameSize,
+      read(buffer.span.extracting(start..<end))
+    else { return false }
+    consume(upTo: end)
+    return true
+  }
+
   /// Hands out everything that is left, for the protocol that follows an upgrade.
   mutating func takeRemainder() -> [UInt8] {
     let remainder = Array(buffer[start...])

@@ -1,14 +1,14 @@
 import UnitsJSON
 
 /// The members of messages that the protocol defines, and what both kinds of message share.
-enum Header {
-  static let method = "method"
-  static let parameters = "parameters"
-  static let oneway = "oneway"
-  static let more = "more"
-  static let upgrade = "upgrade"
-  static let continues = "continues"
-  static let error = "error"
+package enum Header {
+  package static let method = "method"
+  package static let parameters = "parameters"
+  package static let oneway = "oneway"
+  package static let more = "more"
+  package static let upgrade = "upgrade"
+  package static let continues = "continues"
+  package static let error = "error"
 
   /// The members of the one object that a frame holds.
   static func members(of frame: borrowing Span<UInt8>) throws(ProtocolViolation) -> JSONObject {
@@ -40,7 +40,7 @@ enum Header {
 
 extension [UInt8] {
   /// Appends a header's name and the colon; names of headers need no escaping.
-  mutating func appendHeader(_ name: String) {
+  package mutating func appendHeader(_ name: String) {
     append(UInt8(ascii: "\""))
     append(contentsOf: name.utf8)
     append(UInt8(ascii: "\""))
@@ -55,7 +55,7 @@ extension [UInt8] {
   }
 
   /// Appends the brace that ends a message and the NUL that ends its frame.
-  mutating func appendEndOfMessage() {
+  package mutating func appendEndOfMessage() {
     append(UInt8(ascii: "}"))
     append(FrameDecoder.terminator)
   }

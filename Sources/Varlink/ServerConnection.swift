@@ -88,6 +88,19 @@ public struct ServerConnection: Sendable {
     }
   }
 
+  /// Lets `answer` see the frame of the next call in place and append the whole of its one reply: for
+  /// calls that are made so often that making a ``Call`` and a ``Reply`` of them would show.
+  ///
+  /// `answer` tells whether it has answered; if not, it has appended nothing, and the call is given
+  /// out by ``next()``. Returns whether a call was answered: false where none is due, too.
+  package mutating func answerInPlace(
+    into output: inout [UInt8],
+    _ answer: (_ frame: borrowing Span<UInt8>, _ output: inout [UInt8]) -> Bool
+  ) -> Bool {
+    guard case .idle = state else { return false }
+    return decoder.next(if: { frame in answer(frame, &output) })
+  }
+
   /// Answers the call in progress: appends what is sent, and frees the connection for the next
   /// call if the reply is final.
   ///

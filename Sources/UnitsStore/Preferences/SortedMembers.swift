@@ -83,6 +83,21 @@ package struct SortedMembers: Equatable, Sendable {
     return (low, false)
   }
 
+  /// Where a key is whose text lies in a message; nil where it is not. O(log n)
+  package func position(of key: borrowing Span<UInt8>) -> Int? {
+    var low = 0
+    var high = members.count
+    while low < high {
+      let middle = (low + high) / 2
+      switch ByteOrder(members[middle].key, key) {
+      case .before: low = middle + 1
+      case .after: high = middle
+      case .same: return middle
+      }
+    }
+    return nil
+  }
+
   package static func isAscending(_ left: String, _ right: String) -> Bool {
     ByteOrder(left, right) == .before
   }

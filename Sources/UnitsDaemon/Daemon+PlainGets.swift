@@ -1,0 +1,81 @@
+// The shortest way of a read: from the bytes of the call to the bytes of the reply, with no value
+// made in between and nothing allocated. What it does not take, the ordinary way does, to the same
+// effect.
+
+internal import UnitsJSON
+internal import UnitsLinux
+internal import UnitsProtocol
+internal import UnitsStore
+internal import Varlink
+
+extension Daemon {
+  /// Answers the calls that a connection has waiting, as long as they are plain Gets of a group that
+  /// can answer now.
+  func answerPlainGets(_ connection: Connection, now: MonotonicTime) {
+    // Who may not do everything is asked for everything that he does.
+    guard case .full = connection.access else { return }
+    guard connection.isOpen, let group = recentGroup, group.canAnswer else { return }
+    if case .violated = connection.input { return }
+    while connection.mayServe, connection.answerPlainGet(from: group, plainGetForm) {
+      counters.calls += 1
+      connection.lastCall = now
+      group.lastUse = now
+    }
+  }
+}
+
+extension Connection {
+  /// Answers the call that comes next, if it is of that form and of that group.
+  fileprivate func answerPlainGet(from group: ServedGroup, _ form: PlainGetForm) -> Bool {
+    output.append { output in
+      machine.answerInPlace(into: &output) { frame, output in
+        guard let get = form.get(in: frame), group.isMeant(by: get, in: frame) else { return false }
+        form.beginReply(&output)
+        if get.wantsAll {
+          group.writeAll(form, into: &output)
+        } else {
+          group.write(get, frame, form, into: &output)
+        }
+        form.endReply(revision: group.revision, &output)
+        return true
+      }
+    }
+  }
+}
+
+extension ServedGroup {
+  fileprivate func isMeant(by get: PlainGet, in frame: borrowing Span<UInt8>) -> Bool {
+    guard let place = get.group else { return isStandard }
+    return ByteOrder(name.text, frame.extracting(place)) == .same
+  }
+
+  fileprivate func writeAll(_ form: PlainGetForm, into output: inout [UInt8]) {
+    for member in values.members { form.add(member.key, member.value, into: &output) }
+  }
+
+  fileprivate func write(
+    _ get: PlainGet, _ frame: borrowing Span<UInt8>, _ form: PlainGetForm,
+    into output: inout [UInt8]
+  ) {
+    var told = PlacesTold()
+    get.forEachKey(in: frame) { place in
+      let key = frame.extracting(place)
+      guard let index = values.position(of: key), told.insert(index) else { return }
+      form.add(key, values.members[index].value, into: &output)
+    }
+  }
+}
+
+/// The members that a reply has already: a key that is named twice is told once.
+private struct PlacesTold {
+  private var places = InlineArray<16, Int>(repeating: 0)
+  private var count = 0
+
+  /// Tells whether the place is new.
+  mutating func insert(_ place: Int) -> Bool {
+    for index in 0..<count where places[index] == place { return false }
+    places[count] = place
+    count += 1
+    return true
+  }
+}
