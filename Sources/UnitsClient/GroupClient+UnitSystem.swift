@@ -34,10 +34,12 @@ extension GroupClient {
   package func unitSystem(of type: MeasurementType? = nil) throws(ClientError) -> ShownSystem {
     let deadline = deadline()
     let key = PreferenceKey.unitSystem
-    let own = type.map(PreferenceKey.unitSystem(of:))
+    // Every generic type that is new to a process costs it as much as a small call.
+    var keys = [key]
+    if let type { keys.append(PreferenceKey.unitSystem(of: type)) }
     let stored: SortedMembers
     do throws(ClientError) {
-      stored = try read([key] + [own].compactMap(\.self), .harmless, deadline: deadline)
+      stored = try read(keys, .harmless, deadline: deadline)
     } catch {
       guard case .preferences(.damaged) = error else { throw error }
       return ShownSystem(system: options.locale.system, warning: error)

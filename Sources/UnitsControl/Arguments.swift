@@ -2,7 +2,7 @@
 
 /// A command line, taken apart: options may stand anywhere, `--` ends them.
 struct Arguments {
-  private(set) var command: CommandDeclaration?
+  private(set) var command: CommandName?
   private(set) var operands: [String] = []
   private(set) var options: [(name: OptionName, value: String)] = []
 
@@ -15,7 +15,7 @@ struct Arguments {
       } else if !optionsHaveEnded, Self.isOption(word) {
         try takeOption(word, &rest)
       } else if command == nil {
-        command = try Self.command(word).declaration
+        command = try Self.command(word)
       } else {
         operands.append(word)
       }
@@ -80,9 +80,9 @@ struct Arguments {
   }
 
   private func option(_ text: String) throws(ControlFailure) -> OptionName {
-    let known = OptionName.global + (command?.options ?? [])
+    let known = OptionName.global + (command?.declaration.options ?? [])
     for name in known where text == "--\(name.rawValue)" || isShort(text, name) { return name }
-    let place = command.map { " of \($0.name.rawValue)" } ?? ""
+    let place = command.map { " of \($0.rawValue)" } ?? ""
     throw .usage(
       "unknown option\(place): \(text)",
       hint: Words.suggestion(for: text, among: known.map { "--\($0.rawValue)" }))

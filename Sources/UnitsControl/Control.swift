@@ -40,16 +40,17 @@ package enum Control {
     let invocation = try Invocation(
       arguments, environment: environment, streams: streams, now: now)
     if arguments.has(.help) {
-      try invocation.write(arguments.command.map(Help.text) ?? Help.overview)
+      try invocation.write(arguments.command.map { Help.text($0.declaration) } ?? Help.overview)
       return .done
     }
     if arguments.has(.version) {
       try invocation.write("\(name) \(Version.text)\n")
       return .done
     }
-    guard let command = arguments.command else {
-      throw .usage("command missing", hint: "`\(name) --help` lists the commands")
+    guard let name = arguments.command else {
+      throw .usage("command missing", hint: "`\(self.name) --help` lists the commands")
     }
+    let command = name.declaration
     try arguments.checkOperands(of: command)
     return try command.run(invocation)
   }

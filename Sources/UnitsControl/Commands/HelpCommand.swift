@@ -14,7 +14,7 @@ enum HelpCommand {
       return .done
     }
     let command = try Arguments(parsing: [word]).command
-    try invocation.write(command.map(Help.text) ?? Help.overview)
+    try invocation.write(command.map { Help.text($0.declaration) } ?? Help.overview)
     return .done
   }
 }
