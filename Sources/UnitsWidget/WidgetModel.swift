@@ -11,6 +11,7 @@ final class WidgetModel {
 
   let client: GroupClient
   private let options: WidgetOptions
+  private let now: () -> Instant
   /// The preferences, as they were last told.
   var values = SortedMembers() {
     didSet {
@@ -23,9 +24,11 @@ final class WidgetModel {
   private var figures: WidgetFigures?
   private var isStale = true
 
-  init(options: WidgetOptions, client: GroupClient) {
+  /// `now` is the clock that people set.
+  init(options: WidgetOptions, client: GroupClient, now: @escaping () -> Instant = Instant.now) {
     self.options = options
     self.client = client
+    self.now = now
     chosen = options.settings
   }
 
@@ -37,11 +40,11 @@ final class WidgetModel {
 
   /// Preferences and the probable question in one round trip. `settings` may make it another one.
   func glance() throws(ClientError) {
-    let guess = WidgetQuestion(options.settings, format: options.format, now: .now())
+    let guess = WidgetQuestion(options.settings, format: options.format, now: now())
     take(guess)
     let glance = try client.glance(WidgetSettings.keys, guess.span)
     values = try glance.values.get()
-    let question = WidgetQuestion(settings, format: options.format, now: .now())
+    let question = WidgetQuestion(settings, format: options.format, now: now())
     take(question)
     let known = question == guess ? try glance.summary.get() : nil
     figures = try question.answer(from: client, known: known)
@@ -50,7 +53,7 @@ final class WidgetModel {
 
   /// Asks what is not known, or not any more.
   func refresh() throws(ClientError) {
-    let question = WidgetQuestion(settings, format: options.format, now: .now())
+    let question = WidgetQuestion(settings, format: options.format, now: now())
     if question != self.question { isStale = true }
     take(question)
     guard isStale else { return }

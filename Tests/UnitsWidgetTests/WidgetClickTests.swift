@@ -74,6 +74,27 @@ import WidgetTestSupport
     #expect(text(widget.nextLine()) == "0.0 km today")
   }
 
+  /// What i3blocks 1.5 writes for a click on a persistent block: everything that it knows of the block
+  /// and of the click, a write for each member, whatever is JSON by itself as it is.
+  private static let recordedClick = [
+    #"{"":"""#, #","command":"exec unitsbar --follow i3blocks""#, #","interval":"persist""#,
+    #","format":"json""#, #","name":"units""#, #","full_text":"0.0 mi today""#,
+    #","short_text":"0.0 mi""#, #","markup":"none""#, #","_ticks":1"#, #","button":1"#,
+    #","modifiers":["Mod2"]"#, #","x":1243"#, #","y":9"#, #","relative_x":41"#,
+    #","relative_y":9"#, #","output_x":1243"#, #","output_y":759"#, #","width":88"#,
+    #","height":18"#, "}\n",
+  ]
+
+  @Test func `a click of i3blocks 1_5 is understood as it was recorded`() throws {
+    let home = try Home()
+    let widget = try home.unitsbar("--follow", "i3blocks")
+    #expect(text(widget.nextLine()) == "0.0 mi today")
+    for system in ["km", "mi"] {
+      for piece in Self.recordedClick { widget.send(piece) }
+      #expect(text(widget.nextLine()) == "0.0 \(system) today")
+    }
+  }
+
   @Test func `a stream of clicks that belongs to i3blocks itself is left to it`() throws {
     let home = try Home()
     // The parent has the same standard input, as i3blocks 1.4 has.

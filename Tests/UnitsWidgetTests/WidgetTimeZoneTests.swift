@@ -22,12 +22,7 @@ struct WidgetTimeZoneTests {
       exec unshare --mount sh -c 'mount --bind \(folder) /etc && exec unitsbar --follow'
       """)
     #expect(widget.nextLine() == "0.0 mi today")
-    let timer = try #require(
-      ProcessTable.descriptors(of: widget.process).first { $0.value == "anon_inode:[timerfd]" })
-    let left = {
-      ProcessTable.information(of: widget.process, descriptor: timer.key)["it_value"]
-    }
-    let before = try #require(left())
+    let before = try #require(ProcessTable.secondsUntilTimer(of: widget.process))
     let hour = 3_600
     // Fourteen hours east: the next midnight is never that of Greenwich.
     let change = try home.shell(
@@ -37,12 +32,8 @@ struct WidgetTimeZoneTests {
     #expect(change.ends(within: .seconds(5)))
     #expect(
       eventually {
-        guard let now = left().flatMap(seconds), let then = seconds(before) else { return false }
-        return abs(now - then) > hour
+        guard let now = ProcessTable.secondsUntilTimer(of: widget.process) else { return false }
+        return abs(now - before) > hour
       })
-  }
-
-  private func seconds(_ value: String) -> Int? {
-    value.dropFirst().split(separator: ",").first.flatMap { Int($0) }
   }
 }

@@ -13,6 +13,34 @@ package enum ProcessTable {
     status(of: process)?["voluntary_ctxt_switches"].flatMap(Int.init)
   }
 
+  // epoll_wait(2) and epoll_pwait(2) in the numbers of the processor, which Swift's Glibc does not
+  // spell.
+  #if arch(x86_64)
+    private static let epollCalls = ["232", "281"]
+  #else
+    private static let epollCalls = ["22"]
+  #endif
+
+  /// Whether a process sleeps in epoll_wait(2) until a descriptor wakes it, with no time of its own.
+  package static func isAsleepWithoutTimeout(_ process: Int32) -> Bool {
+    guard let data = FileManager.default.contents(atPath: "/proc/\(process)/syscall") else {
+      return false
+    }
+    // The number of the call, then its arguments.
+    let words = String(decoding: data, as: UTF8.self).split(separator: " ").map(String.init)
+    guard words.count > 4, epollCalls.contains(words[0]) else { return false }
+    return UInt64(words[4].dropFirst(2), radix: 16).map { UInt32(truncatingIfNeeded: $0) }
+      == UInt32.max
+  }
+
+  /// When the timer that a process has as a descriptor goes off, in seconds.
+  package static func secondsUntilTimer(of process: Int32) -> Int? {
+    guard let timer = descriptors(of: process).first(where: { $0.value == "anon_inode:[timerfd]" })
+    else { return nil }
+    return information(of: process, descriptor: timer.key)["it_value"]?.dropFirst()
+      .split(separator: ",").first.flatMap { Int($0) }
+  }
+
   /// Whether a process is stopped by a signal.
   package static func isStopped(_ process: Int32) -> Bool {
     status(of: process)?["State"]?.hasPrefix("T") ?? false
