@@ -34,7 +34,7 @@ struct BenchOptions {
     usage + """
 
       Measures unitsd, unitsctl and unitsbar beside the least that it could cost, and prints one
-      table: medians, ratios, and what is aimed at. Without names: all that take seconds.
+      table: medians, ratios, and what is aimed at. Without names: all.
 
         --rounds N     how often a whole process is run (default 200); others take multiples
         --in DIR       the directory whose file system is written to (default /var/tmp)
@@ -70,7 +70,7 @@ struct BenchOptions {
         options.benchmarks.append(benchmark)
       }
     }
-    if options.benchmarks.isEmpty { options.benchmarks = Benchmark.allCases.filter(\.isQuick) }
+    if options.benchmarks.isEmpty { options.benchmarks = Benchmark.allCases }
     return .run(options)
   }
 }

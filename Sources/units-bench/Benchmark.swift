@@ -14,6 +14,9 @@ enum Benchmark: String, CaseIterable {
   case records
   case memory
   case sizes
+  case reads
+  case instructions
+  case curves
   case idle
 
   var subject: String {
@@ -30,28 +33,31 @@ enum Benchmark: String, CaseIterable {
     case .records: "an import of a million records, and today's summary among them"
     case .memory: "the daemon's resident memory"
     case .sizes: "the sizes of the programs"
+    case .reads: "a read in process, through AppGroup and through GSettings"
+    case .instructions: "the instructions of unitsctl get, of a Get and of a Set"
+    case .curves: "how costs grow with keys, subscribers and connections"
     case .idle: "the idle daemon's wake-ups in 60 seconds (takes as long)"
     }
   }
 
-  /// Whether it is run unless it is asked for.
-  var isQuick: Bool { self != .idle }
-
-  func run(on bench: Workbench) throws -> [Row] {
+  func run(on bench: Workbench, _ report: inout Report) throws {
     switch self {
-    case .processes: try ProcessBenchmark.run(on: bench)
-    case .get: try GetBenchmark.run(on: bench)
-    case .set: try SetBenchmark.run(on: bench)
-    case .writers: try WritersBenchmark.run(on: bench)
-    case .connections: try ConnectionsBenchmark.run(on: bench)
-    case .tail: try TailBenchmark.run(on: bench)
-    case .keys: try KeysBenchmark.run(on: bench)
-    case .subscribers: try SubscribersBenchmark.run(on: bench)
-    case .watch: try WatchBenchmark.run(on: bench)
-    case .records: try RecordsBenchmark.run(on: bench)
-    case .memory: try MemoryBenchmark.run(on: bench)
-    case .sizes: try SizesBenchmark.run(on: bench)
-    case .idle: try IdleBenchmark.run(on: bench)
+    case .processes: report.rows += try ProcessBenchmark.run(on: bench)
+    case .get: report.rows += try GetBenchmark.run(on: bench)
+    case .set: report.rows += try SetBenchmark.run(on: bench)
+    case .writers: report.rows += try WritersBenchmark.run(on: bench)
+    case .connections: report.rows += try ConnectionsBenchmark.run(on: bench)
+    case .tail: report.rows += try TailBenchmark.run(on: bench)
+    case .keys: report.rows += try KeysBenchmark.run(on: bench)
+    case .subscribers: report.rows += try SubscribersBenchmark.run(on: bench)
+    case .watch: report.rows += try WatchBenchmark.run(on: bench)
+    case .records: report.rows += try RecordsBenchmark.run(on: bench)
+    case .memory: report.rows += try MemoryBenchmark.run(on: bench)
+    case .sizes: report.rows += try SizesBenchmark.run(on: bench)
+    case .reads: report.rows += try ReadsBenchmark.run(on: bench)
+    case .instructions: report.rows += try InstructionsBenchmark.run(on: bench)
+    case .curves: report.curves += try CurvesBenchmark.run(on: bench)
+    case .idle: report.rows += try IdleBenchmark.run(on: bench)
     }
   }
 

@@ -12,7 +12,7 @@ struct Caller: ~Copyable {
   private var buffer = [UInt8](repeating: 0, count: 65_536)
 
   /// How long a program that was just started may take until it listens.
-  private static let patience: Duration = .seconds(5)
+  private static let patience: Duration = .seconds(30)
 
   /// Connects, waiting for the listener to appear.
   init(to path: String) throws {

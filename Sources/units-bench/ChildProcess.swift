@@ -70,10 +70,10 @@ struct ChildProcess {
     status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
   }
 
-  /// Asks it to end, makes it end if it does not within a second, and waits for it. kill(2)
+  /// Asks it to end, makes it end if it does not within ten seconds, and waits for it. kill(2)
   func end() {
     kill(identifier, SIGTERM)
-    let deadline = MonotonicTime.now() + .seconds(1)
+    let deadline = MonotonicTime.now() + .seconds(10)
     var status: CInt = 0
     while !deadline.isPast {
       if unsafe wait4(identifier, &status, WNOHANG, nil) != 0 { return }

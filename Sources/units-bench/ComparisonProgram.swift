@@ -10,14 +10,15 @@ enum ComparisonProgram: String {
   case replace
   case broadcast
   case sum
+  case settings
 
-  /// Compiles the program with cc and returns its path.
-  func compile(in directory: String) throws -> String {
+  /// Compiles the program with cc, and flags that follow it, and returns its path.
+  func compile(in directory: String, _ flags: [String] = []) throws -> String {
     guard let compiler = Installed.path(of: "cc") else { throw BenchFailure("cc: not installed") }
     let path = "\(directory)/\(rawValue)"
     try writeFile("\(path).c", source)
     let command = ChildProcess.Command(
-      path: compiler, arguments: ["-O2", "-o", path, "\(path).c"] + libraries,
+      path: compiler, arguments: ["-O2", "-o", path, "\(path).c"] + libraries + flags,
       environment: Installed.environment)
     guard try ChildProcess.run(command, error: StandardStream.error.rawValue) == 0 else {
       throw BenchFailure("cc: \(rawValue).c cannot be compiled")
@@ -27,6 +28,15 @@ enum ComparisonProgram: String {
 
   private var libraries: [String] { self == .sum ? ["-lsqlite3"] : [] }
 
+  /// What a library is compiled with, as pkg-config knows it; nil where it is not installed.
+  static func flags(of library: String, on bench: Workbench) throws -> [String]? {
+    guard let program = Installed.path(of: "pkg-config") else { return nil }
+    let command = ChildProcess.Command(
+      path: program, arguments: ["--cflags", "--libs", library], environment: Installed.environment)
+    let words = try bench.output(of: command).split { $0 == " " || $0 == "\n" }.map(String.init)
+    return words.isEmpty ? nil : words
+  }
+
   private var source: [UInt8] {
     switch self {
     case .empty: PackageResources.empty_c
@@ -34,6 +44,7 @@ enum ComparisonProgram: String {
     case .replace: PackageResources.replace_c
     case .broadcast: PackageResources.broadcast_c
     case .sum: PackageResources.sum_c
+    case .settings: PackageResources.settings_c
     }
   }
 }

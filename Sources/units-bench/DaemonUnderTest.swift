@@ -15,7 +15,12 @@ struct DaemonUnderTest {
   let database: String
 
   /// Starts a daemon and waits until it answers.
-  static func start(on bench: Workbench) throws -> DaemonUnderTest {
+  static func start(
+    on bench: Workbench,
+    _ command: (_ program: String, _ environment: [String]) -> ChildProcess.Command = {
+      ChildProcess.Command(path: $0, environment: $1)
+    }
+  ) throws -> DaemonUnderTest {
     guard Installed.isThere(bench.programs.daemon) else { throw BenchFailure("unitsd: not built") }
     let home = bench.path("home")
     for name in ["", "/run", "/config", "/data"] { try Directory.create(home + name) }
@@ -23,8 +28,7 @@ struct DaemonUnderTest {
       "HOME=\(home)", "XDG_RUNTIME_DIR=\(home)/run", "XDG_CONFIG_HOME=\(home)/config",
       "XDG_DATA_HOME=\(home)/data", "LANG=en_US.UTF-8", "PATH=/usr/bin:/bin",
     ]
-    let process = try bench.start(
-      ChildProcess.Command(path: bench.programs.daemon, environment: environment))
+    let process = try bench.start(command(bench.programs.daemon, environment))
     let daemon = DaemonUnderTest(
       process: process, socketPath: "\(home)/run/units/unitsd.sock", environment: environment,
       configuration: "\(home)/config/units",

@@ -7,6 +7,7 @@ internal import Varlink
 /// Clients that each send a call, wait for the reply, and send the next.
 final class Load {
   private let loop: EventLoop
+  private let terminator: UInt8
   private let makeFrame: (_ client: Int, _ call: Int) -> [UInt8]
   private var sockets: [CInt] = []
   private var calls: [Int]
@@ -14,10 +15,12 @@ final class Load {
   private var failure: (any Error)?
   private(set) var completed = 0
 
-  /// Connects the clients; `makeFrame` makes each one's next call.
+  /// Connects the clients; `makeFrame` makes each one's next call, and this byte ends a reply.
   init(
-    clients: Int, to path: String, _ makeFrame: @escaping (_ client: Int, _ call: Int) -> [UInt8]
+    clients: Int, to path: String, terminator: UInt8 = FrameDecoder.terminator,
+    _ makeFrame: @escaping (_ client: Int, _ call: Int) -> [UInt8]
   ) throws {
+    self.terminator = terminator
     loop = try EventLoop()
     calls = [Int](repeating: 0, count: clients)
     self.makeFrame = makeFrame
@@ -76,7 +79,7 @@ final class Load {
       case .wouldBlock: return
       case .closed: throw BenchFailure("the connection was closed")
       case .bytes(let count):
-        guard buffer[count - 1] == FrameDecoder.terminator else { return }
+        guard buffer[count - 1] == terminator else { return }
       }
       completed += 1
       outstanding -= 1

@@ -19,11 +19,13 @@ struct ReleasePrograms {
   var daemon: String { "\(directory)/unitsd" }
   var control: String { "\(directory)/unitsctl" }
   var widget: String { "\(directory)/unitsbar" }
+  /// A program that uses the library, made for tests.
+  var library: String { "\(directory)/AppGroupProbe" }
 
   /// Copies of the programs in another directory, as an installation makes them: a file that the
   /// linker has just written lies in scattered pages, and starts a quarter slower than any copy.
   func installed(in place: String) throws -> ReleasePrograms {
-    for program in [daemon, control, widget] where Installed.isThere(program) {
+    for program in [daemon, control, widget, library] where Installed.isThere(program) {
       let file = try openFile(program, flags: O_RDONLY)
       let bytes = try file.readToEnd(path: program, limit: 1 << 30)
       let path = "\(place)/\(splitPath(program).name)"
@@ -39,7 +41,7 @@ struct ReleasePrograms {
       return
     }
     var command = ChildProcess.Command(path: swift, environment: Installed.environment)
-    for product in ["unitsd", "unitsctl", "unitsbar"] {
+    for product in ["unitsd", "unitsctl", "unitsbar", "AppGroupProbe"] {
       command.arguments = [
         "build", "--configuration", "release", "--package-path", package, "--product", product,
       ]

@@ -105,14 +105,72 @@ struct Row {
   }
 }
 
+/// How a cost grows with the size of something.
+struct Curve {
+  struct Step {
+    let size: Int
+    let cost: Quantity
+  }
+
+  let subject: String
+  /// What there are so many of: `keys`.
+  let unit: String
+  var steps: [Step] = []
+
+  /// The cost of each step by that of the one before it.
+  var growths: [Double?] {
+    steps.indices.map { index in
+      index == 0 || steps[index - 1].cost.value == 0
+        ? nil : steps[index].cost.value / steps[index - 1].cost.value
+    }
+  }
+
+  private func growthText(_ index: Int) -> String {
+    growths[index].map { "\(Quantity.digits($0))×" } ?? ""
+  }
+
+  fileprivate var table: String {
+    let titles = [unit, subject, "growth"]
+    let lines =
+      [titles]
+      + steps.indices.map { ["\(steps[$0].size)", steps[$0].cost.text, growthText($0)] }
+    let widths = titles.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    return lines.map { line in
+      zip(line, widths).map { cell, width in
+        String(repeating: " ", count: width - cell.count) + cell
+      }.joined(separator: "  ") + "\n"
+    }.joined()
+  }
+
+  fileprivate var json: JSONValue {
+    .object([
+      "subject": .string(subject), "unit": .string(unit),
+      "steps": .array(
+        steps.indices.map { index in
+          var step: JSONObject = [
+            "size": .integer(steps[index].size), "cost": .double(steps[index].cost.value),
+            "cost_unit": .string(steps[index].cost.unit.rawValue),
+          ]
+          if let growth = growths[index] { step["growth"] = .double(growth) }
+          return .object(step)
+        }),
+    ])
+  }
+}
+
 /// Everything that was measured.
 struct Report {
   var rows: [Row] = []
+  var curves: [Curve] = []
 
   private static let titles = ["what", "median", "beside", "median", "ratio", "aim", ""]
 
-  /// Columns for people.
-  var table: String {
+  /// Tables for people: what stands beside something, then how costs grow.
+  var text: String {
+    ((rows.isEmpty ? [] : [table]) + curves.map(\.table)).joined(separator: "\n")
+  }
+
+  private var table: String {
     let lines = [Self.titles] + rows.map(\.cells)
     var widths = Self.titles.map(\.count)
     for line in lines {
@@ -139,7 +197,9 @@ struct Report {
   /// One object for machines.
   var json: String {
     var bytes: [UInt8] = []
-    JSONValue.object(["rows": .array(rows.map(\.json))]).write(into: &bytes, style: .pretty)
+    JSONValue.object([
+      "rows": .array(rows.map(\.json)), "curves": .array(curves.map(\.json)),
+    ]).write(into: &bytes, style: .pretty)
     return String(decoding: bytes, as: UTF8.self) + "\n"
   }
 }

@@ -46,6 +46,7 @@ struct Quantity {
   var text: String {
     switch unit {
     case .nanoseconds:
+      if value < 1e3 { return "\(Self.digits(value)) ns" }
       if value < 1e6 { return "\(Self.digits(value / 1e3)) µs" }
       return value < 1e9 ? "\(Self.digits(value / 1e6)) ms" : "\(Self.digits(value / 1e9)) s"
     case .bytes: return "\(Self.digits(value / 1e6)) MB"

@@ -27,7 +27,7 @@ final class Workbench {
     for benchmark in options.benchmarks {
       StandardStream.error.write("\(benchmark.rawValue): \(benchmark.subject) …\n")
       do {
-        report.rows += try benchmark.run(on: bench)
+        try benchmark.run(on: bench, &report)
       } catch let failure as BenchFailure {
         report.rows.append(Row(benchmark.subject, missing: failure.description))
       }
@@ -73,6 +73,15 @@ final class Workbench {
       command, input: input, output: output, error: StandardStream.error.rawValue)
     processes.append(process)
     return process
+  }
+
+  /// Runs a program to its end, and returns what it prints.
+  func output(of command: ChildProcess.Command) throws -> String {
+    let file = path("output")
+    let descriptor = try openFile(file, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+    _ = try ChildProcess.run(command, output: descriptor.number)
+    let bytes = try openFile(file, flags: O_RDONLY).readToEnd(path: file, limit: 1 << 20)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Starts one of the C programs.

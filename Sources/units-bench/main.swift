@@ -17,7 +17,7 @@ case .refuse(let reason):
 case .run(let options):
   do {
     let report = try Workbench.run(options)
-    StandardStream.output.write(options.layout == .json ? report.json : report.table)
+    StandardStream.output.write(options.layout == .json ? report.json : report.text)
   } catch {
     StandardStream.error.write("units-bench: \(error)\n")
     exit(74)

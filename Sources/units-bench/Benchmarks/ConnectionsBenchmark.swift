@@ -10,24 +10,37 @@ enum ConnectionsBenchmark {
 
   static func run(on bench: Workbench) throws -> [Row] {
     let pair = try GetAndEcho.start(on: bench)
-    try Placement.apart.apply(to: [pair.daemon.process, pair.echo])
+    let redis = try RedisPeer.start(on: bench)
+    try Placement.apart.apply(
+      to: [pair.daemon.process, pair.echo] + (redis.map { [$0.process] } ?? []))
     let frame = pair.frame
     let ours = try Load(clients: connections, to: pair.daemon.socketPath) { _, _ in frame }
     let theirs = try Load(clients: connections, to: pair.echoSocket) { _, _ in frame }
-    var ourRates: [Double] = []
-    var theirRates: [Double] = []
+    let peers = try redis.map { redis in
+      try Load(
+        clients: connections, to: redis.socketPath, terminator: RedisPeer.terminator
+      ) { _, _ in RedisPeer.frame }
+    }
+    var (ourRates, theirRates, peerRates): ([Double], [Double], [Double]) = ([], [], [])
     for _ in 0..<turns {
       try bench.checkInterruption()
       ourRates.append(try ours.run(for: turn).value)
       theirRates.append(try theirs.run(for: turn).value)
+      if let peers { peerRates.append(try peers.run(for: turn).value) }
     }
+    func median(_ rates: [Double]) -> Quantity {
+      Quantity(value: rates.sorted()[turns / 2], unit: .perSecond)
+    }
+    let subject = "Gets a second, \(connections) connections"
     return [
       Row(
-        "Gets a second, \(connections) connections",
-        Quantity(value: ourRates.sorted()[turns / 2], unit: .perSecond),
-        beside: "C echo, same bytes",
-        Quantity(value: theirRates.sorted()[turns / 2], unit: .perSecond),
-        aim: .ratioAtLeast(0.85))
+        subject, median(ourRates), beside: "C echo, same bytes", median(theirRates),
+        aim: .ratioAtLeast(0.85)),
+      peers == nil
+        ? Row("\(subject), beside redis", missing: "not installed")
+        : Row(
+          subject, median(ourRates), beside: "redis GET, not pipelined", median(peerRates),
+          aim: .ratioAtLeast(1)),
     ]
   }
 }

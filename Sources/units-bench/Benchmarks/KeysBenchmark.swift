@@ -14,7 +14,7 @@ enum KeysBenchmark {
     let daemon = try DaemonUnderTest.start(on: bench)
     var caller = try Caller(to: daemon.socketPath)
     let (small, large) = ("bench.small", "bench.large")
-    try fill(large, through: &caller)
+    try fill(large, keys: keys, through: &caller)
     var few = Samples()
     var many = Samples()
     for round in 0..<bench.rounds {
@@ -31,9 +31,9 @@ enum KeysBenchmark {
   }
 
   /// Puts the keys into a group.
-  static func fill(_ group: String?, through caller: inout Caller) throws {
+  static func fill(_ group: String?, keys: Int, through caller: inout Caller) throws {
     for start in stride(from: 0, to: keys, by: keysPerCall) {
-      let members = (start..<start + keysPerCall).map { number in
+      let members = (start..<min(keys, start + keysPerCall)).map { number in
         JSONObject.Member(key: "bench.key.\(number)", value: .integer(number))
       }
       _ = try caller.answer(

@@ -15,7 +15,7 @@ enum MemoryBenchmark {
     _ = try caller.answer(to: PreferencesSet(values: ["bench.value": .integer(1)]).frame)
     _ = try caller.answer(to: PreferencesGet().frame)
     let idle = try daemon.residentMemory()
-    try KeysBenchmark.fill(nil, through: &caller)
+    try KeysBenchmark.fill(nil, keys: KeysBenchmark.keys, through: &caller)
     let audience = try Audience(
       of: subscribers, at: daemon.socketPath,
       saying: PreferencesMonitor(keys: ["bench.value"]).frame)

@@ -20,10 +20,12 @@ enum ProcessBenchmark {
         command: ChildProcess.Command(path: try bench.path(of: .empty), environment: []))
     ]
     contestants += try ours(on: bench)
-    let settings = try SettingsPeer.start(on: bench)
-    if let settings {
-      contestants.append(Contestant(name: "dconf read", command: settings.read))
-      contestants.append(Contestant(name: "dconf write", command: settings.write("'metric'")))
+    let (peers, missing) = try PeerProgram.start(on: bench)
+    for peer in peers {
+      contestants.append(Contestant(name: peer.name, command: peer.read))
+      if let write = peer.write {
+        contestants.append(Contestant(name: "dconf write", command: write("'metric'")))
+      }
     }
     var rows: [Row] = []
     try takeTurns(&contestants, bench, &rows)
@@ -32,17 +34,17 @@ enum ProcessBenchmark {
     }
     func compare(_ name: String, _ peer: String, _ limit: Double) {
       guard let figure = median(name) else { return }
-      guard let other = median(peer) else {
-        rows.append(Row("\(name), whole process, beside \(peer)", missing: "dconf: not installed"))
-        return
-      }
+      guard let other = median(peer) else { return }
       rows.append(
         Row("\(name), whole process", figure, beside: peer, other, aim: .ratioAtMost(limit)))
     }
     compare("unitsctl get", empty, 1.5)
-    compare("unitsctl get", "dconf read", 0.4)
+    for peer in peers { compare("unitsctl get", peer.name, 0.4) }
     compare("unitsctl set", "dconf write", 0.5)
     compare("unitsbar", empty, 1.6)
+    for peer in missing {
+      rows.append(Row("unitsctl get, whole process, beside \(peer)", missing: "not installed"))
+    }
     return rows
   }
 

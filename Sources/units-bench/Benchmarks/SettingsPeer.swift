@@ -5,7 +5,7 @@ internal import UnitsLinux
 /// dconf in a private configuration directory, under a private session bus.
 struct SettingsPeer {
   private let program: String
-  private let environment: [String]
+  let environment: [String]
 
   private static let key = "/dev/units/bench/system"
 
