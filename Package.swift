@@ -45,6 +45,7 @@ let package = Package(
     // The one module for those who want Foundation's types; nothing here rests on it.
     .target(name: "UnitsFoundation", dependencies: ["Units"], swiftSettings: strict),
     .target(name: "Varlink", dependencies: ["UnitsJSON"], swiftSettings: strict),
+    .target(name: "UnitsCommandLine", dependencies: ["Units"], swiftSettings: strict),
     .target(
       name: "UnitsProtocol", dependencies: ["UnitsJSON", "Varlink", "Units"],
       resources: [.embedInCode("Interfaces")], swiftSettings: strict),
@@ -72,7 +73,10 @@ let package = Package(
     // The two ends of the socket; they never import each other.
     .target(
       name: "UnitsDaemon",
-      dependencies: ["UnitsLinux", "UnitsJSON", "Units", "Varlink", "UnitsProtocol", "UnitsStore"],
+      dependencies: [
+        "UnitsLinux", "UnitsJSON", "Units", "Varlink", "UnitsProtocol", "UnitsStore",
+        "UnitsCommandLine",
+      ],
       swiftSettings: strict),
     .target(
       name: "UnitsClient",
@@ -90,11 +94,14 @@ let package = Package(
       name: "UnitsControl",
       dependencies: [
         "UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsProtocol", "UnitsStore",
+        "UnitsCommandLine",
       ],
       swiftSettings: strict),
     .target(
       name: "UnitsWidget",
-      dependencies: ["UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsStore"],
+      dependencies: [
+        "UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsStore", "UnitsCommandLine",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "unitsd", dependencies: ["UnitsDaemon", "UnitsLinux"], swiftSettings: program,
@@ -158,8 +165,8 @@ let package = Package(
     .testTarget(
       name: "UnitsControlTests",
       dependencies: [
-        "UnitsClient", "UnitsControl", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units", "unitsd",
-        "unitsctl",
+        "UnitsClient", "UnitsControl", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
+        "UnitsCommandLine", "WidgetTestSupport", "unitsd", "unitsctl", "unitsbar",
       ], swiftSettings: strict),
     .target(
       name: "WidgetTestSupport",
@@ -171,7 +178,7 @@ let package = Package(
       name: "UnitsWidgetTests",
       dependencies: [
         "UnitsWidget", "WidgetTestSupport", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux",
-        "UnitsStore", "unitsd", "unitsctl", "unitsbar",
+        "UnitsStore", "UnitsCommandLine", "unitsd", "unitsctl", "unitsbar",
       ],
       swiftSettings: strict),
     .executableTarget(

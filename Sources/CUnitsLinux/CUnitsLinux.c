@@ -9,7 +9,9 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <termios.h>
 #include <unistd.h>
 
 const char *units_error_text(int code) {
@@ -82,4 +84,75 @@ pid_t units_spawn_shell(const char *command, int input, int output, int error) {
   posix_spawnattr_destroy(&attributes);
   errno = code;
   return code ? -1 : process;
+}
+
+int units_terminal_size(int terminal, int *columns, int *rows) {
+  struct winsize size;
+  if (ioctl(terminal, TIOCGWINSZ, &size) < 0)
+    return -1;
+  *columns = size.ws_col;
+  *rows = size.ws_row;
+  return 0;
+}
+
+// What a signal handler needs cannot be handed to it: the one state that this file has.
+static struct {
+  volatile sig_atomic_t is_entered;
+  int terminal;
+  struct termios settings;
+  char leave[256];
+  size_t leave_length;
+} entered;
+
+void units_terminal_leave(void) {
+  int code = errno;
+  if (entered.is_entered) {
+    entered.is_entered = 0;
+    // Both may be called in a signal handler, and neither failure could be told to anybody.
+    ssize_t ignored = write(entered.terminal, entered.leave, entered.leave_length);
+    (void)ignored;
+    tcsetattr(entered.terminal, TCSADRAIN, &entered.settings);
+  }
+  errno = code;
+}
+
+static void end(int signal_number) {
+  units_terminal_leave();
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
+}
+
+int units_terminal_enter(int terminal, const char *leave) {
+  static const int endings[] = {SIGHUP,  SIGINT,    SIGQUIT, SIGILL,  SIGTRAP, SIGABRT,
+                                SIGBUS,  SIGFPE,    SIGUSR1, SIGSEGV, SIGUSR2, SIGALRM,
+                                SIGTERM, SIGSTKFLT, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF,
+                                SIGIO,   SIGPWR,    SIGSYS};
+  struct termios settings;
+  if (strlen(leave) >= sizeof entered.leave) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (tcgetattr(terminal, &settings) < 0)
+    return -1;
+  entered.terminal = terminal;
+  entered.settings = settings;
+  entered.leave_length = strlen(leave);
+  memcpy(entered.leave, leave, entered.leave_length);
+  struct sigaction action = {.sa_handler = end};
+  sigfillset(&action.sa_mask);
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    struct sigaction present;
+    // What the parent had ignored, as nohup(1) does, stays ignored.
+    if (sigaction(endings[i], NULL, &present) == 0 && present.sa_handler != SIG_IGN)
+      sigaction(endings[i], &action, NULL);
+  }
+  entered.is_entered = 1;
+  settings.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ECHOE | ECHOK | ECHONL | IEXTEN);
+  settings.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IXON);
+  settings.c_cc[VMIN] = 1;
+  settings.c_cc[VTIME] = 0;
+  if (tcsetattr(terminal, TCSADRAIN, &settings) == 0)
+    return 0;
+  entered.is_entered = 0;
+  return -1;
 }

@@ -1,7 +1,7 @@
 // The exit statuses of the programs, by sysexits.h.
 
 /// What a program tells its caller by its end.
-package enum ExitStatus: Int32, Sendable {
+package enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
   /// The honest no: an absent key, a comparison that failed.
   case no = 1

@@ -54,7 +54,7 @@ struct Arguments {
     if let name = CommandName(rawValue: word) { return name }
     throw .usage(
       "unknown command: \(word)",
-      hint: Words.suggestion(for: word, among: CommandName.allCases.map(\.rawValue))
+      hint: Words.suggestion(for: word, among: CommandName.listed.map(\.rawValue))
         ?? "`unitsctl --help` lists the commands")
   }
 

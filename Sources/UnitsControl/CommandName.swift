@@ -8,7 +8,8 @@ internal import UnitsClient
 /// A command, by the word that is typed.
 enum CommandName: String, CaseIterable {
   case get, set, toggle, unset, cas, list, watch, dump, load
-  case log, records, summary, `import`, convert, status, help
+  case log, records, summary, `import`, convert
+  case status, completions, manual, help, complete
 
   var declaration: CommandDeclaration {
     switch self {
@@ -27,9 +28,17 @@ enum CommandName: String, CaseIterable {
     case .import: ActivityImportCommand.declaration
     case .convert: ConvertCommand.declaration
     case .status: StatusCommand.declaration
+    case .completions: CompletionsCommand.declaration
+    case .manual: ManualCommand.declaration
     case .help: HelpCommand.declaration
+    case .complete: CompleteCommand.declaration
     }
   }
+}
+
+extension CommandName {
+  /// The commands that people are told of.
+  static var listed: [CommandName] { allCases.filter { $0.declaration.listing == .listed } }
 }
 
 /// What is said of a command, and what it does.
@@ -49,12 +58,23 @@ struct CommandDeclaration {
   let operands: ClosedRange<Int>
   /// A line to try.
   let example: String
+  /// What `--json` prints; nil for a command that prints the same with it.
+  let json: String?
+  let listing: Listing
   let run: (Invocation) throws(ControlFailure) -> ExitStatus
+
+  /// Whether people are told of it.
+  enum Listing {
+    case listed
+    /// Only programs run it.
+    case hidden
+  }
 
   init(
     _ name: CommandName, forms: [String], summary: String, details: String? = nil,
     options: [OptionName] = [], meanings: [OptionName: String] = [:],
     operands: ClosedRange<Int>, example: String,
+    json: String? = nil, listing: Listing = .listed,
     run: @escaping (Invocation) throws(ControlFailure) -> ExitStatus
   ) {
     self.name = name
@@ -65,6 +85,8 @@ struct CommandDeclaration {
     self.meanings = meanings
     self.operands = operands
     self.example = example
+    self.json = json
+    self.listing = listing
     self.run = run
   }
 

@@ -40,7 +40,8 @@ package enum Control {
     let invocation = try Invocation(
       arguments, environment: environment, streams: streams, now: now)
     if arguments.has(.help) {
-      try invocation.write(arguments.command.map { Help.text($0.declaration) } ?? Help.overview)
+      try invocation.write(
+        Help(for: invocation.streams.output).text(arguments.command?.declaration))
       return .done
     }
     if arguments.has(.version) {

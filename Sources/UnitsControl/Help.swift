@@ -1,47 +1,75 @@
 // Help, made of the declarations.
 
-enum Help {
-  /// Every command in a line, and the options that all have.
-  static var overview: String {
-    let commands = CommandName.allCases.map { $0.declaration }
-    let rows = commands.map { (left: $0.name.rawValue, right: $0.summary) }
-    return """
-      usage: \(Control.name) [OPTION…] COMMAND [OPERAND…]
+internal import UnitsCommandLine
 
-      Shows and changes the preferences and measurements that the programs of an app group share.
+/// Help in lines that fit.
+struct Help {
+  private let width: Int
 
-      \(table(rows))
-
-      \(table(OptionName.global.map { ($0.usage, $0.summary) }))
-
-      `\(Control.name) COMMAND --help` says more of a command.
-
-      """
+  /// Help for whoever reads here: as wide as a terminal is, and 80 columns in a file.
+  init(for sink: TextSink) {
+    width = TextLayout.width(columns: sink.columns())
   }
 
-  /// All about one command.
-  static func text(_ command: CommandDeclaration) -> String {
-    var text = "\(usage(of: command))\n\n\(command.summary)\n"
-    if let details = command.details { text += "\n\(details)\n" }
-    let options = command.options + OptionName.global
-    text += "\n\(table(options.map { ($0.usage, command.meanings[$0] ?? $0.summary) }))\n"
-    text += "\nexample: \(command.example)\n"
-    return text
+  /// What the program is, in one line.
+  static let summary = "preferences and measurements that programs share"
+
+  static let description =
+    "Shows and changes the preferences and measurements that the programs of an app group share."
+
+  /// All about one command, or every command in a line.
+  func text(_ command: CommandDeclaration?) -> String {
+    guard let command else { return overview }
+    var parts = [Self.usage(of: command), TextLayout.paragraph(command.summary, width: width)]
+    let details = TextLayout.paragraphs(command.details ?? "")
+    parts += details.map { TextLayout.paragraph($0, width: width) }
+    if let json = command.json {
+      parts.append(TextLayout.paragraph("--json prints \(json)", width: width))
+    }
+    parts.append(options(command.allOptions))
+    parts.append("example: \(command.example)")
+    return parts.joined(separator: "\n\n") + "\n"
   }
 
   /// The forms of a command, one a line.
   static func usage(of command: CommandDeclaration) -> String {
-    let forms = command.forms.map { form in
-      "\(Control.name) \(command.name.rawValue)" + (form.isEmpty ? "" : " \(form)")
-    }
-    return "usage: " + forms.joined(separator: "\n       ")
+    "usage: " + forms(of: command).joined(separator: "\n       ")
   }
 
-  private static func table(_ rows: [(left: String, right: String)]) -> String {
-    let width = rows.map(\.left.count).max() ?? 0
-    let lines = rows.map { row in
-      "  \(row.left)\(String(repeating: " ", count: width - row.left.count))  \(row.right)"
+  static func forms(of command: CommandDeclaration) -> [String] {
+    command.forms.map { form in
+      "\(Control.name) \(command.name.rawValue)" + (form.isEmpty ? "" : " \(form)")
     }
-    return lines.joined(separator: "\n")
+  }
+
+  /// Every command in a line, and the options that all have.
+  private var overview: String {
+    let rows = CommandName.listed.map { (left: $0.rawValue, right: $0.declaration.summary) }
+    let parts = [
+      "usage: \(Control.name) [OPTION…] COMMAND [OPERAND…]",
+      TextLayout.paragraph(Self.description, width: width),
+      TextLayout.table(rows, width: width), options(OptionName.global.map(\.declaration)),
+      "`\(Control.name) COMMAND --help` says more of a command.",
+    ]
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private func options(_ options: [OptionDeclaration]) -> String {
+    TextLayout.table(options.map { ($0.usage, $0.summary) }, width: width)
+  }
+}
+
+extension CommandDeclaration {
+  /// Its own options, in the sense that they have here, and those of every command.
+  var allOptions: [OptionDeclaration] {
+    ownOptions + OptionName.global.map(\.declaration)
+  }
+
+  var ownOptions: [OptionDeclaration] {
+    options.map { option in
+      OptionDeclaration(
+        option.rawValue, short: option.short, placeholder: option.placeholder,
+        summary: meanings[option] ?? option.summary)
+    }
   }
 }

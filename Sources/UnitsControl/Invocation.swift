@@ -60,7 +60,7 @@ struct Invocation {
 
   // MARK: Options
 
-  private static func clientOptions(
+  static func clientOptions(
     _ arguments: Arguments, _ environment: Environment
   ) throws(ControlFailure) -> ClientOptions {
     var options = ClientOptions(environment: environment)

@@ -1,5 +1,7 @@
 // Every option of every command, declared once.
 
+internal import UnitsCommandLine
+
 /// An option, by its long name.
 enum OptionName: String, CaseIterable {
   // Of every command.
@@ -20,6 +22,7 @@ enum OptionName: String, CaseIterable {
   case explain
   case folder
   case forType = "for"
+  case install
   case limit
   case note
   case period
@@ -44,6 +47,7 @@ enum OptionName: String, CaseIterable {
     case .at: "TIME"
     case .defaultValue: "VALUE"
     case .forType: "TYPE"
+    case .install: "DIR"
     case .limit: "COUNT"
     case .note, .source: "TEXT"
     case .period: "PERIOD"
@@ -83,6 +87,7 @@ enum OptionName: String, CaseIterable {
     case .explain: "tell which file decides"
     case .folder: "import what is complete in the folder of the preference"
     case .forType: "for one measurement type: \(Words.measurementTypes)"
+    case .install: "write the files below this directory, and print their names"
     case .csv: "print comma-separated values, in base units"
     case .limit: "print no more than these"
     case .note: "a remark"
@@ -97,9 +102,7 @@ enum OptionName: String, CaseIterable {
     }
   }
 
-  /// `--timeout SECONDS`, with the short form in front.
-  var usage: String {
-    let long = "--\(rawValue)" + (placeholder.map { " \($0)" } ?? "")
-    return short.map { "-\($0), \(long)" } ?? "    \(long)"
+  var declaration: OptionDeclaration {
+    OptionDeclaration(rawValue, short: short, placeholder: placeholder, summary: summary)
   }
 }

@@ -8,20 +8,25 @@ package struct TextSink {
   let descriptor: CInt?
   /// Whether a person looks at it; asked when first needed.
   let isTerminal: () -> Bool
+  /// How many columns it has; nil for what is no terminal.
+  let columns: () -> Int?
   let write: (String) -> StandardStream.Delivery
 
   package init(
     descriptor: CInt? = nil, isTerminal: @escaping () -> Bool,
+    columns: @escaping () -> Int? = { nil },
     write: @escaping (String) -> StandardStream.Delivery
   ) {
     self.descriptor = descriptor
     self.isTerminal = isTerminal
+    self.columns = columns
     self.write = write
   }
 
   package init(_ stream: StandardStream) {
     self.init(
-      descriptor: stream.rawValue, isTerminal: { stream.isTerminal }, write: { stream.write($0) })
+      descriptor: stream.rawValue, isTerminal: { stream.isTerminal },
+      columns: { TerminalSize(of: stream.rawValue)?.columns }, write: { stream.write($0) })
   }
 }
 

@@ -8,6 +8,9 @@ enum ValueText {
     value.stringValue ?? value.description
   }
 
+  /// A value on one line, whatever is in it.
+  static func line(_ value: JSONValue) -> String { escaped(plain(value)) }
+
   /// `KEY VALUE` on one line, whatever is in the value.
   static func line(_ key: String, _ value: JSONValue) -> String {
     "\(key) \(escaped(plain(value)))\n"

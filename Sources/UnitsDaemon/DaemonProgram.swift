@@ -1,5 +1,6 @@
 // The program `unitsd`: arguments and environment in, exit status out.
 
+internal import UnitsCommandLine
 package import UnitsLinux
 internal import UnitsStore
 
@@ -13,29 +14,6 @@ package enum DaemonProgram {
     static let alreadyRunning: Int32 = 75
     static let notPermitted: Int32 = 77
   }
-
-  private static let help = """
-    usage: unitsd [--socket PATH] [--read-only-socket PATH] [--read-only-group GROUP]…
-                  [--idle-exit SECONDS]
-
-    Serves the preferences and measurement records of this user over a Unix domain socket
-    (Varlink) and tells every subscriber of every change. The service manager starts it; by hand
-    it runs until it gets SIGTERM or SIGINT, and reads its files anew at SIGHUP.
-
-      --socket PATH  listen here instead of $UNITS_SOCKET or $XDG_RUNTIME_DIR/units/unitsd.sock
-      --read-only-socket PATH
-                     listen here, too, for programs in a sandbox: they may look and not touch;
-                     without --socket and $UNITS_SOCKET it is
-                     $XDG_RUNTIME_DIR/units-readonly/unitsd.sock
-      --read-only-group GROUP
-                     what they may look at; may be given again (group.dev.units)
-      --idle-exit SECONDS
-                     end when nobody has been connected for so long; followers are connected. Only
-                     with sockets of a service manager, which starts the daemon again
-      --help         this text
-      --version      the version
-
-    """
 
   /// What the command line says.
   private struct Wishes {
@@ -79,8 +57,12 @@ package enum DaemonProgram {
     var wishes = Wishes()
     var rest = arguments[...]
     while let argument = rest.popFirst() {
-      if argument == "--help" || argument == "-h" { return .say(help) }
-      if argument == "--version" { return .say("unitsd \(Version.text)\n") }
+      if argument == "--help" || argument == "-h" {
+        let columns = TerminalSize(of: StandardStream.output.rawValue)?.columns
+        return .say(
+          DaemonCommandLine.declaration.help(width: TextLayout.width(columns: columns)))
+      }
+      if argument == "--version" || argument == "-V" { return .say("unitsd \(Version.text)\n") }
       let words = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let option = words.first.flatMap({ Option(rawValue: String($0)) }) else {
         return .refuse("unknown argument: \(argument)")

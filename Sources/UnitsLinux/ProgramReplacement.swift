@@ -8,7 +8,7 @@ extension Process {
   package static func become(_ path: String, arguments: [String]) -> SystemError {
     let all = [path] + arguments
     var words = unsafe all.map { unsafe strdup($0) } + [nil]
-    defer { for unsafe word in unsafe words { unsafe free(word) } }
+    defer { unsafe words.forEach { unsafe free($0) } }
     unsafe execv(path, &words)
     return SystemError(operation: "execv", path: path, code: errno)
   }

@@ -1,6 +1,7 @@
 // The arguments of `unitsbar`, as a value.
 
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsLinux
 internal import UnitsStore
 
@@ -15,37 +16,10 @@ enum WidgetCommand {
   /// The arguments cannot be understood: why, and what could have been meant.
   case refuse(String, hint: String)
 
-  static let help = """
-    usage: unitsbar [--follow] [FORMAT]
-
-    Prints today's distance in the user's units, `3.1 mi today`, and ends.
-    FORMAT is one of: \(WidgetFormat.allCases.map(\.rawValue).joined(separator: " "))
-
-      --follow            keep running, and print a new line at each change
-      --type TYPE         distance (the default), weight, height, temperature, heart-rate
-      --period PERIOD     today (the default), week, month
-      --goal GOAL         what to reach: 5km
-      --template TEXT     what to show: '{value} {unit} today'; fields:
-                          \(WidgetTemplate.Field.allCases.map(\.rawValue).joined(separator: " "))
-      --width N           at least N characters, so that a bar does not jump
-      --placeholder TEXT  what to show while nothing is known (default: …)
-      --on-middle COMMAND what the middle button does in i3bar and i3blocks, a command of
-      --on-right COMMAND  unitsctl: 'log distance 1km'; and the right one
-      --merge COMMAND     i3bar: put this status command's blocks behind ours
-      --toggle            switch the unit system and end: what a click runs
-      --scroll up|down    go to the next period or the one before, and end
-      --group G           the app group (default: \(GroupName.standard))
-      --socket PATH       the daemon's socket, and nothing but the daemon
-      --no-daemon         use the store directly
-      --help              this text
-      --version           the version
-
-    The preferences dev.units.bar.type, .period, .goal, .template, .width, .placeholder, .on-middle
-    and .on-right give the defaults, and change every bar at once.
-
-    example: unitsbar --follow waybar --goal 5km
-
-    """
+  static var help: String {
+    let columns = TerminalSize(of: StandardStream.output.rawValue)?.columns
+    return WidgetCommandLine.declaration.help(width: TextLayout.width(columns: columns))
+  }
 
   private static let hint = "unitsbar --help tells what is possible"
 
@@ -68,7 +42,7 @@ enum WidgetCommand {
       switch name {
       case "--": optionsAreOver = true
       case "--help", "-h": return .say(help)
-      case "--version": return .say("unitsbar \(Version.text)\n")
+      case "--version", "-V": return .say("unitsbar \(Version.text)\n")
       case "--follow", "-f": options.mode = .follow
       case "--no-daemon": options.client.route = .directOnly
       case "--toggle": action = WidgetCommand.toggle

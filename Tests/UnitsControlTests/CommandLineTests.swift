@@ -1,7 +1,8 @@
 import Testing
-import UnitsControl
 import UnitsLinux
 import UnitsStore
+
+@testable import UnitsControl
 
 @Suite struct CommandLineTests {
   let session = Session()
@@ -51,19 +52,32 @@ import UnitsStore
     #expect(session.run("get k") == .done("--quiet\n"))
   }
 
-  @Test(arguments: [
-    "get", "set", "toggle", "unset", "cas", "list", "watch", "dump", "load", "log", "convert",
-    "status",
-  ])
+  @Test(arguments: CommandName.listed.map(\.rawValue))
   func `every command has help with an example`(command: String) {
     let help = session.run("\(command) --help")
     #expect(help.status == 0)
     #expect(help.error.isEmpty)
     #expect(help.output.hasPrefix("usage: unitsctl \(command)"))
-    #expect(help.output.contains("\nexample: unitsctl \(command)"))
+    let example = help.output.split(separator: "\n").last ?? ""
+    #expect(example.hasPrefix("example: ") && example.contains("unitsctl \(command)"))
     #expect(session.run("help \(command)") == help)
     #expect(session.run("--help").output.contains("\n  \(command) "))
-    #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test(arguments: [50, 60, 80, 100])
+  func `help is as wide as the terminal`(columns: Int) {
+    let wide = session.run("set --help", columns: columns).output.split(separator: "\n")
+      .filter { !$0.hasPrefix("usage: ") && !$0.hasPrefix("example: ") }
+    #expect(wide.allSatisfy { $0.count <= columns })
+    #expect(wide.contains { $0.count > columns - 20 })
+    #expect(session.run("set --help", columns: 300) == session.run("set --help", columns: 100))
+  }
+
+  @Test func `the helper of the shells is not listed, offered or documented`() {
+    #expect(!session.run("--help").output.contains("\n  complete "))
+    #expect(!session.run("complte").error.contains("`complete`"))
+    #expect(!session.run("manual").output.contains(".SS complete\n"))
   }
 
   @Test func `the version is one line`() {

@@ -51,16 +51,16 @@ final class Session: Sendable {
 
   /// Runs one command to its end. The words are split at blanks; quote none.
   func run(
-    _ line: String, reader: Reader = .pipe, input: String = "", errorReader: Reader = .pipe,
-    now: @escaping () -> Instant = { .now() }
+    _ line: String, reader: Reader = .pipe, columns: Int? = nil, input: String = "",
+    errorReader: Reader = .pipe, now: @escaping () -> Instant = { .now() }
   ) -> Outcome {
     run(
-      line.split(separator: " ").map(String.init), reader: reader, input: input,
+      line.split(separator: " ").map(String.init), reader: reader, columns: columns, input: input,
       errorReader: errorReader, now: now)
   }
 
   func run(
-    _ arguments: [String], reader: Reader = .pipe, input: String = "",
+    _ arguments: [String], reader: Reader = .pipe, columns: Int? = nil, input: String = "",
     errorReader: Reader = .pipe, now: @escaping () -> Instant = { .now() }
   ) -> Outcome {
     let output = Collector()
@@ -68,7 +68,8 @@ final class Session: Sendable {
     let status = Control.run(
       arguments: arguments, environment: environment,
       streams: ControlStreams(
-        output: TextSink(isTerminal: { reader == .terminal }, write: output.write),
+        output: TextSink(
+          isTerminal: { reader == .terminal }, columns: { columns }, write: output.write),
         error: TextSink(isTerminal: { errorReader == .terminal }, write: error.write),
         readInput: { _ in Array(input.utf8) }), now: now)
     return Outcome(status: status, output: output.text, error: error.text)

@@ -1,4 +1,5 @@
 import Testing
+import UnitsCommandLine
 import UnitsLinux
 import WidgetTestSupport
 
@@ -42,5 +43,37 @@ struct WidgetCommandTests {
     let home = try Home()
     #expect(try home.once("--version").output == "unitsbar 0.1.0\n")
     #expect(try home.once("--help").output.contains("example: unitsbar --follow"))
+  }
+}
+
+/// What help, manual and completion say of `unitsbar` is what it takes.
+struct WidgetCommandLineTests {
+  @Test func `formats, fields and periods are declared as they are`() {
+    #expect(WidgetCommandLine.formats == WidgetFormat.allCases.map(\.rawValue))
+    #expect(WidgetCommandLine.fields == WidgetTemplate.Field.allCases.map(\.rawValue))
+    #expect(WidgetCommandLine.periods == WidgetPeriod.allCases.map(\.rawValue))
+    let names = WidgetCommandLine.options.map { "--\($0.name)" }
+    for setting in WidgetSetting.allCases { #expect(names.contains(setting.option)) }
+  }
+
+  @Test(arguments: WidgetCommandLine.options.map(\.name))
+  func `every declared option is understood, and takes a value if it says so`(name: String) throws {
+    let option = try #require(WidgetCommandLine.options.first { $0.name == name })
+    let samples = ["goal": "5km", "width": "7", "group": "group.x", "merge": "x"]
+    let value = option.values.first ?? samples[name] ?? "x"
+    var arguments = option.placeholder == nil ? ["--\(name)"] : ["--\(name)", value]
+    if name == "merge" { arguments += ["--follow", "i3bar"] }
+    if case .refuse(let reason, _) = WidgetCommand.parse(arguments, environment: Environment([:])) {
+      Issue.record("\(reason)")
+    }
+    guard option.placeholder != nil else { return }
+    guard
+      case .refuse(let reason, _) = WidgetCommand.parse(
+        ["--\(name)"], environment: Environment([:]))
+    else {
+      Issue.record("a value is needed")
+      return
+    }
+    #expect(reason == "option needs a value: --\(name)")
   }
 }

@@ -47,4 +47,15 @@ int units_timer_set_absolute(int timer, int64_t seconds, int cancel_on_clock_cha
 // with no signal blocked or ignored. The process, or -1 with errno set. posix_spawn(3)
 pid_t units_spawn_shell(const char *command, int input, int output, int error);
 
+// The columns and rows of a terminal, TIOCGWINSZ. 0, or -1 with errno set.
+int units_terminal_size(int terminal, int *columns, int *rows);
+
+// Has a terminal hand over every key as it is pressed, without showing it; its signals stay. From now
+// on, however this process ends (but for SIGKILL), `leave` (at most 255 bytes) is written to the
+// terminal and its settings are put back. 0, or -1 with errno set. tcsetattr(3), sigaction(2)
+int units_terminal_enter(int terminal, const char *leave);
+
+// Puts everything back at once. Does nothing the second time.
+void units_terminal_leave(void);
+
 #endif

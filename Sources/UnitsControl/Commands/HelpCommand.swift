@@ -9,12 +9,9 @@ enum HelpCommand {
   }
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
-    guard let word = invocation.operands.first else {
-      try invocation.write(Help.overview)
-      return .done
-    }
-    let command = try Arguments(parsing: [word]).command
-    try invocation.write(command.map { Help.text($0.declaration) } ?? Help.overview)
+    // A command is looked up as if it had been typed, and an unknown one is told in the same words.
+    let command = try Arguments(parsing: Array(invocation.operands)).command?.declaration
+    try invocation.write(Help(for: invocation.streams.output).text(command))
     return .done
   }
 }

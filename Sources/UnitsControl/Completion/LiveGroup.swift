@@ -1,0 +1,61 @@
+internal import Units
+internal import UnitsClient
+internal import UnitsJSON
+internal import UnitsLinux
+internal import UnitsStore
+
+/// What a group holds at present, for completion: asked for once, and empty where nobody answers.
+struct LiveGroup {
+  /// Somebody waits with a finger on the key.
+  private static let patience: Duration = .milliseconds(300)
+
+  private let client: GroupClient?
+
+  init(_ line: TypedLine, _ environment: Environment) {
+    do throws(ControlFailure) {
+      let arguments = try Arguments(parsing: line.given)
+      var options = try Invocation.clientOptions(arguments, environment)
+      options.timeout = Self.patience
+      client = GroupClient(options: options)
+    } catch {
+      client = nil
+    }
+  }
+
+  var values: SortedMembers {
+    guard let client else { return SortedMembers() }
+    do throws(ClientError) { return try client.list() } catch {
+      // Completion says nothing: the command will.
+      return SortedMembers()
+    }
+  }
+
+  /// What a key is likely to be set to.
+  func likelyValues(of key: String) -> [Candidate] {
+    if key == PreferenceKey.unitSystem || key.hasPrefix("\(PreferenceKey.unitSystem).") {
+      return UnitSystem.allCases.map { Candidate($0.rawValue) }
+    }
+    switch values[key] {
+    case .bool: return [Candidate("true"), Candidate("false")]
+    case .string(let text): return [Candidate(text, "as it is")]
+    case .integer, .double: return [Candidate(values[key]?.description ?? "", "as it is")]
+    // A data, a date or a list is not typed as it is printed.
+    default: return []
+    }
+  }
+
+  /// The groups that have a file.
+  var names: [String] {
+    guard let directory = client?.options.paths?.configurationDirectory else { return [] }
+    do throws(SystemError) {
+      return try Directory.names(in: directory).filter { $0.hasSuffix(".json") }
+        .map { String($0.dropLast(".json".count)) }.filter { GroupName($0) != nil }.sorted()
+    } catch {
+      // No directory, no groups.
+      return []
+    }
+  }
+
+  /// The newest records.
+  func recordIDs() -> [Candidate] { [] }
+}
