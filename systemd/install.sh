@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the release programs and installs them, and their user units, for the user who runs it.
+# Builds the release programs and installs them, with their user units, manual pages and completions,
+# for the user who runs it. In a package made by package.sh the programs are built already.
 set -euo pipefail
 
 readonly programs=(unitsd unitsctl unitsbar)
@@ -8,18 +9,19 @@ readonly minimum_swift=6.2
 
 usage() {
   cat <<'TEXT'
-usage: systemd/install.sh [--uninstall]
+usage: install.sh [--uninstall]
 
-Builds unitsd, unitsctl and unitsbar in release form and installs them for this user:
+Installs unitsd, unitsctl and unitsbar for this user, built here first where this is the source:
 
   programs   ~/.local/bin
   units      ${XDG_CONFIG_HOME:-~/.config}/systemd/user (unitsd.socket, unitsd-readonly.socket,
              unitsd.service)
+  the rest   ${XDG_DATA_HOME:-~/.local/share}: manual pages, completions for bash, zsh and fish
 
 and has the user's systemd listen on the socket, so that the first program that connects starts the
 daemon. Without systemd the programs are installed all the same: they then use the store directly.
-Running it again brings an installation up to date. It needs Swift 6.2 or later; libsqlite3-dev is
-installed through apt when it is missing.
+Running it again brings an installation up to date. Building needs Swift 6.2 or later; libsqlite3-dev
+is installed through apt when it is missing.
 
   --uninstall  stops the daemon and removes the programs and units; preferences and records stay
   --help       this text
@@ -35,10 +37,20 @@ fail() {
   exit "$status"
 }
 
-tree=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
+tree=$(dirname -- "$here")
 [[ -n ${HOME:-} ]] || fail 64 "HOME is not set"
 programs_folder=$HOME/.local/bin
 units_folder=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user
+data_folder=${XDG_DATA_HOME:-$HOME/.local/share}
+bash_folder=$data_folder/bash-completion/completions
+zsh_folder=$data_folder/zsh/site-functions
+fish_folder=$data_folder/fish/vendor_completions.d
+documents=(
+  "$data_folder"/man/man1/{unitsctl,unitsbar}.1 "$data_folder/man/man8/unitsd.8"
+  "$bash_folder"/{unitsctl,unitsbar,unitsd} "$zsh_folder/_unitsctl"
+  "$fish_folder"/{unitsctl,unitsbar,unitsd}.fish
+)
 
 # Files of root in somebody's home would be refused by the programs later on.
 check_home() {
@@ -103,6 +115,9 @@ in_user_manager() {
   XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/run/user/$EUID} systemctl --user "$@"
 }
 
+# Whether the programs lie beside this script, as in a package.
+is_package() { [[ -x $here/bin/unitsd ]]; }
+
 build() {
   say "building in $tree (release)"
   local program
@@ -112,18 +127,35 @@ build() {
 }
 
 install_programs() {
-  local built program
-  built=$(swift build --package-path "$tree" -c release --show-bin-path)
+  local built=$here/bin program
+  is_package || built=$(swift build --package-path "$tree" -c release --show-bin-path)
   for program in "${programs[@]}"; do
     install -D -m 755 -- "$built/$program" "$programs_folder/$program"
     say "installed $programs_folder/$program"
   done
 }
 
+# The programs write their own pages and scripts.
+install_documents() {
+  local unitsctl=$programs_folder/unitsctl script
+  "$unitsctl" manual --quiet --install "$data_folder/man"
+  script=$("$unitsctl" completions bash)
+  for program in "${programs[@]}"; do write_file "$bash_folder/$program" "$script"; done
+  write_file "$zsh_folder/_unitsctl" "$("$unitsctl" completions zsh)"
+  script=$("$unitsctl" completions fish)
+  for program in "${programs[@]}"; do write_file "$fish_folder/$program.fish" "$script"; done
+  say "installed manual pages and completions below $data_folder"
+}
+
+write_file() {
+  mkdir -p -- "$(dirname -- "$1")"
+  printf '%s\n' "$2" >"$1"
+}
+
 install_units() {
   local unit
   for unit in "${units[@]}"; do
-    install -D -m 644 -- "$tree/systemd/$unit" "$units_folder/$unit"
+    install -D -m 644 -- "$here/$unit" "$units_folder/$unit"
     say "installed $units_folder/$unit"
   done
 }
@@ -161,10 +193,13 @@ check_path() {
 
 install_all() {
   check_home
-  check_swift
-  check_sqlite
-  build
+  if ! is_package; then
+    check_swift
+    check_sqlite
+    build
+  fi
   install_programs
+  install_documents
   case $(user_manager) in
     yes)
       install_units
@@ -198,7 +233,8 @@ uninstall_all() {
     no) ;;
   esac
   local file
-  for file in "${programs[@]/#/$programs_folder/}" "${units[@]/#/$units_folder/}"; do
+  for file in "${programs[@]/#/$programs_folder/}" "${units[@]/#/$units_folder/}" \
+    "${documents[@]}"; do
     [[ -e $file || -L $file ]] || continue
     rm -f -- "$file"
     say "removed $file"

@@ -10,7 +10,7 @@ extension LiveTests {
     @Test func `help goes to standard output`() {
       let outcome = install("--help")
       #expect(outcome.status == 0 && outcome.error.isEmpty)
-      #expect(outcome.output.hasPrefix("usage: systemd/install.sh"))
+      #expect(outcome.output.hasPrefix("usage: install.sh"))
     }
 
     @Test func `an unknown argument is refused`() {

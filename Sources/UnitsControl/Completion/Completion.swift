@@ -43,6 +43,7 @@ struct Completion: Equatable {
     case "TYPE": MeasurementType.allCases.map { Candidate($0.commandWord) }
     case "COMMAND": CommandName.listed.map { Candidate($0.rawValue, $0.declaration.summary) }
     case "PERIOD": WidgetCommandLine.periods.map { Candidate($0) }
+    case "STYLE": HeightStyle.allCases.map { Candidate($0.rawValue) }
     default: nil
     }
   }
