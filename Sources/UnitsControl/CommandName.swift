@@ -9,7 +9,7 @@ internal import UnitsClient
 enum CommandName: String, CaseIterable {
   case get, set, toggle, unset, cas, list, watch, dump, load
   case log, records, summary, `import`, convert
-  case status, completions, manual, help, complete
+  case pick, status, completions, manual, help, complete
 
   var declaration: CommandDeclaration {
     switch self {
@@ -28,6 +28,7 @@ enum CommandName: String, CaseIterable {
     case .import: ActivityImportCommand.declaration
     case .convert: ConvertCommand.declaration
     case .status: StatusCommand.declaration
+    case .pick: PickCommand.declaration
     case .completions: CompletionsCommand.declaration
     case .manual: ManualCommand.declaration
     case .help: HelpCommand.declaration

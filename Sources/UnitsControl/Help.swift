@@ -20,7 +20,7 @@ struct Help {
   /// All about one command, or every command in a line.
   func text(_ command: CommandDeclaration?) -> String {
     guard let command else { return overview }
-    var parts = [Self.usage(of: command), TextLayout.paragraph(command.summary, width: width)]
+    var parts = [usage(of: command), TextLayout.paragraph(command.summary, width: width)]
     let details = TextLayout.paragraphs(command.details ?? "")
     parts += details.map { TextLayout.paragraph($0, width: width) }
     if let json = command.json {
@@ -40,6 +40,15 @@ struct Help {
     command.forms.map { form in
       "\(Control.name) \(command.name.rawValue)" + (form.isEmpty ? "" : " \(form)")
     }
+  }
+
+  /// The forms in lines that fit.
+  private func usage(of command: CommandDeclaration) -> String {
+    let forms = Self.forms(of: command).map { form in
+      TextLayout.paragraph(form, width: width - 11).split(separator: "\n")
+        .joined(separator: "\n           ")
+    }
+    return "usage: " + forms.joined(separator: "\n       ")
   }
 
   /// Every command in a line, and the options that all have.

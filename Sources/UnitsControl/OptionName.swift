@@ -24,6 +24,7 @@ enum OptionName: String, CaseIterable {
   case forType = "for"
   case install
   case limit
+  case menu
   case note
   case period
   case replace
@@ -49,6 +50,7 @@ enum OptionName: String, CaseIterable {
     case .forType: "TYPE"
     case .install: "DIR"
     case .limit: "COUNT"
+    case .menu: "MENU"
     case .note, .source: "TEXT"
     case .period: "PERIOD"
     case .since, .until: "DAY|TIME"
@@ -90,6 +92,7 @@ enum OptionName: String, CaseIterable {
     case .install: "write the files below this directory, and print their names"
     case .csv: "print comma-separated values, in base units"
     case .limit: "print no more than these"
+    case .menu: "ask in this menu: \(Words.list(PickMenu.allCases.map(\.rawValue)))"
     case .note: "a remark"
     case .period: "\(Words.periods) (today)"
     case .replace: "remove every key that is not loaded"

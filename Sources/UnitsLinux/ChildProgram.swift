@@ -6,7 +6,7 @@ internal import Glibc
 /// A program that runs with pipes at its standard input and output.
 package struct ChildProgram: ~Copyable {
   package let process: Int32
-  private let inputEnd: FileDescriptor
+  private var inputEnd: FileDescriptor?
   private let outputEnd: FileDescriptor
 
   /// Starts a command of the shell. Its standard error is this program's. posix_spawn(3)
@@ -25,8 +25,21 @@ package struct ChildProgram: ~Copyable {
     self.outputEnd = consume outputEnd
   }
 
-  /// Where it is written to.
-  package var input: CInt { inputEnd.number }
+  /// Starts a command of the shell whose standard input is a text of a few lines, and ends there.
+  package init(command: String, lines: String) throws(SystemError) {
+    try self.init(command: command)
+    // It fits into the pipe, so this does not wait; a program that reads nothing is no failure.
+    _ = writeIfRoom(Array(lines.utf8), to: input)
+    inputEnd = nil
+  }
+
+  /// Where it is written to; -1 where everything was written at the start.
+  package var input: CInt {
+    switch inputEnd {
+    case .some(let end): end.number
+    case nil: -1
+    }
+  }
   /// Where it is read from.
   package var output: CInt { outputEnd.number }
 

@@ -57,5 +57,22 @@ struct LiveGroup {
   }
 
   /// The newest records.
-  func recordIDs() -> [Candidate] { [] }
+  func recordIDs() -> [Candidate] {
+    guard let client else { return [] }
+    var records: [Record] = []
+    do throws(ClientError) {
+      let list = client.listRecords(RecordQuery(), limit: Self.recordsShown)
+      while let more = try list.next() { records += more }
+    } catch {
+      // What has come is of use, too.
+    }
+    return records.map { record in
+      let label = record.type.baseUnit.label(ofBase: record.value)
+      return Candidate(
+        record.id.description, "\(record.type.commandWord) \(label) \(record.time)")
+    }
+  }
+
+  /// More than that nobody looks through.
+  private static let recordsShown = 100
 }

@@ -11,11 +11,14 @@ final class TmuxTerminal {
   /// How long something may take to be seen.
   private static let patience: Duration = .seconds(60)
 
+  /// Kept, since it goes with its last owner.
+  private let home: Home
   private let socket: String
   private let environment: [String: String]
 
   /// Starts a command of the shell in a terminal of this size.
   init(_ command: String, _ home: Home, columns: Int = 100, rows: Int = 30) throws {
+    self.home = home
     socket = "\(home.path)/run/tmux-\(UUID().uuidString.prefix(8))"
     var environment = home.environment
     environment["TERM"] = "xterm-256color"

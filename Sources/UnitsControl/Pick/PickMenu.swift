@@ -1,0 +1,56 @@
+internal import Units
+internal import UnitsClient
+internal import UnitsLinux
+
+/// A program that shows lines and prints the one that was chosen.
+enum PickMenu: String, CaseIterable {
+  case rofi, dmenu, fuzzel, wofi
+
+  private static let title = "unit system"
+
+  /// The command of the shell, with the line of the present choice, from zero.
+  func command(present: Int) -> String {
+    switch self {
+    case .rofi:
+      "exec rofi -dmenu -i -no-custom -p '\(Self.title)' -selected-row \(present) -a \(present)"
+    case .dmenu: "exec dmenu -i -p '\(Self.title)'"
+    case .fuzzel: "exec fuzzel --dmenu --prompt '\(Self.title): '"
+    case .wofi: "exec wofi --dmenu --insensitive --prompt '\(Self.title)'"
+    }
+  }
+
+  /// What the shell says of a program that is not there. sh(1)
+  private static let notFound: Int32 = 127
+  private static let notExecutable: Int32 = 126
+
+  /// Has the menu shown; nil if it was left without a choice.
+  func choose(present: UnitSystem) throws(ControlFailure) -> UnitSystem? {
+    let systems = UnitSystem.allCases
+    let lines = systems.map { system in
+      system.rawValue + (system == present ? " (now)\n" : "\n")
+    }
+    var output: [UInt8] = []
+    let status: Int32
+    do throws(SystemError) {
+      let program = try ChildProgram(
+        command: command(present: systems.firstIndex(of: present) ?? 0), lines: lines.joined())
+      while try readBytes(program.output, appendingTo: &output, limit: 4096) > 0 {}
+      status = ChildProgram.wait(for: program.process)
+    } catch {
+      throw ControlFailure(ClientError.system(error))
+    }
+    if status == Self.notFound || status == Self.notExecutable {
+      throw ControlFailure(
+        .unavailable, "no such program: \(rawValue)",
+        hint: "menus: \(Words.list(PickMenu.allCases.map(\.rawValue)))")
+    }
+    let text = String(decoding: output, as: UTF8.self)
+    let word = text.prefix { !$0.isWhitespace }
+    if word.isEmpty { return nil }
+    guard let system = UnitSystem(rawValue: String(word)) else {
+      throw ControlFailure(
+        .badData, "not a unit system: \(word)", hint: "allowed: \(Words.unitSystems)")
+    }
+    return system
+  }
+}
