@@ -14,6 +14,10 @@ extension Daemon {
 
   func accept(from listener: CInt, of entrance: Entrance) {
     for _ in 0..<Self.acceptsPerTurn {
+      // Who is not accepted waits in the kernel's queue, which costs no descriptor.
+      guard connections.count < descriptorRoom || makeRoom() else {
+        return pauseListening(at: entrance, for: .milliseconds(100))
+      }
       do throws(SystemError) {
         guard let socket = try UnixSocket.accept(from: listener) else { return }
         try admit(socket, by: entrance)

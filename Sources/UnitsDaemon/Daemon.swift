@@ -61,6 +61,8 @@ package final class Daemon {
 
   var connections: [Connection.ID: Connection] = [:]
   var nextConnection: UInt64 = 0
+  /// How many connections leave descriptors for the files.
+  private(set) var descriptorRoom = Limits.connections
   var groups: [GroupName: ServedGroup] = [:]
   /// The group that was used last: most calls are of one group, which is then not searched for.
   var recentGroup: ServedGroup?
@@ -128,6 +130,8 @@ package final class Daemon {
   package func run() throws(Failure) {
     SignalWatch.ignoreBrokenPipes()
     Process.raiseDescriptorLimit()
+    descriptorRoom = max(
+      Limits.fewestConnections, Process.descriptorLimit - Limits.reservedDescriptors)
     do throws(SystemError) {
       let preferencesThread = try startPreferencesThread()
       let recordsThread = try startRecordsThread()

@@ -8,6 +8,13 @@ package enum Limits {
   /// Far beyond a desktop's programs, and well below the descriptors that a session may open.
   package static let connections = 1024
 
+  /// Descriptors that connections may not take: what the daemon has open for itself, and what a
+  /// commit to a file and one to a database need at the same time.
+  package static let reservedDescriptors = 32
+
+  /// However few descriptors there are, some clients are let in.
+  package static let fewestConnections = 8
+
   /// Those among them who may only look: a sandbox that went mad leaves room for the others.
   package static let readOnlyConnections = 256
 

@@ -56,9 +56,21 @@ package enum Process {
 
   /// Raises the soft limit of open descriptors to the hard one. setrlimit(2)
   package static func raiseDescriptorLimit() {
-    var limit = rlimit()
-    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    guard var limit = descriptorLimits else { return }
     limit.rlim_cur = limit.rlim_max
     _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
+  /// How many descriptors this process may have open. getrlimit(2)
+  package static var descriptorLimit: Int {
+    Int(clamping: descriptorLimits?.rlim_cur ?? 0)
+  }
+
+  private static var descriptorLimits: rlimit? {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+      return nil
+    }
+    return limit
   }
 }

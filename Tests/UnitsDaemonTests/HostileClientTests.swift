@@ -155,4 +155,26 @@ import UnitsLinux
     #expect(peak < 200_000)
     #expect(daemon.end() == 0)
   }
+
+  @Test func `more clients than descriptors wait, and what they set is stored`() throws {
+    let folder = try TestFolder(on: .memory)
+    let launcher = ["/bin/sh", "-c", "ulimit -n 64; exec \"$0\""]
+    let daemon = try DaemonProcess(folder, launcher: launcher)
+    var clients: [Client] = []
+    // None is refused: it waits in the queue of the socket.
+    for number in 0..<150 {
+      let client = try daemon.client()
+      try client.send(Calls.set("{\"n\(number)\":\(number)}"))
+      clients.append(client)
+    }
+    for client in clients.reversed().prefix(20) { #expect(try client.takeReplies() == []) }
+    while !clients.isEmpty {
+      let client = clients.removeFirst()
+      #expect(try ParsedReply(client.reply()).error == nil)
+    }
+    let values = try ParsedReply(daemon.client().call(Calls.get())).values
+    #expect(values.count == 150)
+    #expect(daemon.end() == 0)
+    #expect(daemon.program.allErrors() == "")
+  }
 }
