@@ -9,6 +9,7 @@ internal import UnitsLinux
 final class RecordConnection {
   let database: SQLiteDatabase
   private let directory: String
+  private let schema: RecordSchema
   private var statements: [String: SQLiteStatement] = [:]
   private var preparation = Preparation.toRead
 
@@ -22,7 +23,8 @@ final class RecordConnection {
   }
 
   /// Opens the database; refuses one of a newer version before anything is changed in it.
-  init(path: String, deadline: MonotonicTime) throws(RecordStoreError) {
+  init(path: String, schema: RecordSchema, deadline: MonotonicTime) throws(RecordStoreError) {
+    self.schema = schema
     database = try translatingSQLite { () throws(SQLiteError) in try SQLiteDatabase(path: path) }
     // That of the journal, should the path be a link.
     directory = splitPath(database.logPath).directory
@@ -66,24 +68,24 @@ final class RecordConnection {
   }
 
   private func migrate() throws(RecordStoreError) {
-    guard try schemaVersion() < RecordSchema.version else { return }
+    guard try schemaVersion() < schema.version else { return }
     try transaction(.write) { () throws(RecordStoreError) in
       // Read again, now that nobody else can be at it.
       let version = try schemaVersion()
       try refuseNewerSchema(version)
-      for migration in RecordSchema.migrations.dropFirst(version) {
+      for migration in schema.migrations.dropFirst(version) {
         try translatingSQLite { () throws(SQLiteError) in try database.execute(migration) }
       }
       try translatingSQLite { () throws(SQLiteError) in
-        try database.execute("PRAGMA user_version=\(RecordSchema.version)")
+        try database.execute("PRAGMA user_version=\(schema.version)")
       }
     }
   }
 
   private func refuseNewerSchema(_ version: Int) throws(RecordStoreError) {
-    guard version <= RecordSchema.version else {
+    guard version <= schema.version else {
       throw .newerSchema(
-        path: database.path, version: version, supported: RecordSchema.version)
+        path: database.path, version: version, supported: schema.version)
     }
     guard version >= 0 else {
       throw .damaged(path: database.path, reason: "schema \(version)")
@@ -133,6 +135,10 @@ extension RecordConnection {
   ) throws(RecordStoreError) -> Value {
     try run(kind.rawValue)
     do {
+      if case .write = kind {
+        // A later program may have brought the database forward since it was opened.
+        try refuseNewerSchema(Int(try firstRow("PRAGMA user_version")?.first?.integerValue ?? 0))
+      }
       let value = try body()
       try run("COMMIT")
       return value

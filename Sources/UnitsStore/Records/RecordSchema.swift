@@ -1,9 +1,14 @@
 // The shape of the database, and how it came to be.
 
 /// The tables and the steps that lead to them. `user_version` counts the steps done.
-enum RecordSchema {
+struct RecordSchema: Sendable {
   /// The steps in order. One that was released is never changed: what follows it is one more.
-  static let migrations = [
+  let migrations: [String]
+
+  /// The version that this program reads and writes.
+  var version: Int { migrations.count }
+
+  static let current = RecordSchema(migrations: [
     """
     CREATE TABLE records (
       -- A UUID, the most significant byte first.
@@ -22,8 +27,5 @@ enum RecordSchema {
     -- With the value, so that a summary reads one range of the index and no record.
     CREATE INDEX records_by_time ON records (type, time, id, value);
     """
-  ]
-
-  /// The version that this program reads and writes.
-  static var version: Int { migrations.count }
+  ])
 }

@@ -24,13 +24,19 @@ package final class RecordStore {
   /// The file that direct writers touch, `GROUP.changed`, beside the database.
   package let changedPath: String
   private let directory: String
+  private let schema: RecordSchema
   private var connection: RecordConnection?
   private var connectionCount = 0
   private var ids = UUIDv7()
 
   /// A store at this path, which nothing is done to before the first call.
-  package init(path: String) {
+  package convenience init(path: String) {
+    self.init(path: path, schema: .current)
+  }
+
+  init(path: String, schema: RecordSchema) {
     self.path = path
+    self.schema = schema
     directory = splitPath(path).directory
     let stem = path.hasSuffix(".sqlite") ? String(path.dropLast(".sqlite".count)) : path
     changedPath = stem + ".changed"
@@ -151,7 +157,7 @@ extension RecordStore {
     }
     guard identity != nil else { return nil }
     try checkDirectory()
-    let opened = try RecordConnection(path: path, deadline: deadline)
+    let opened = try RecordConnection(path: path, schema: schema, deadline: deadline)
     guard try opened.schemaVersion() > 0 else { return nil }
     return keep(opened)
   }
@@ -190,7 +196,7 @@ extension RecordStore {
         guard error.code == EEXIST else { throw error }
       }
     }
-    return try RecordConnection(path: path, deadline: deadline)
+    return try RecordConnection(path: path, schema: schema, deadline: deadline)
   }
 
   private func keptConnection(deadline: MonotonicTime) -> RecordConnection? {

@@ -30,7 +30,7 @@ import UnitsLinux
 
   @Test func `commits are synchronised in full`() throws {
     try store.add(distance(1))
-    let connection = try RecordConnection(path: fixture.path, deadline: .soon)
+    let connection = try RecordConnection(path: fixture.path, schema: .current, deadline: .soon)
     #expect(try connection.database.value(of: "PRAGMA synchronous") == .integer(2))
   }
 
@@ -56,6 +56,43 @@ import UnitsLinux
     #expect(adding?.description == message)
     #expect(try fixture.content() == before)
     #expect(try fixture.names() == ["group.sqlite"])
+  }
+
+  /// A schema that knows one more step than this program.
+  private func later(_ step: String) -> RecordSchema {
+    RecordSchema(migrations: RecordSchema.current.migrations + [step])
+  }
+
+  @Test func `an earlier schema is brought forward with what is in it`() throws {
+    try store.add(distance(1), distance(2))
+    let step = "ALTER TABLE records ADD COLUMN device TEXT; UPDATE records SET device = 'a watch'"
+    let newer = RecordStore(path: fixture.path, schema: later(step))
+    // Reading takes no step: what is there can be read as it is.
+    #expect(try newer.whole().count == 2)
+    let other = try fixture.otherConnection()
+    #expect(try other.value(of: "PRAGMA user_version") == .integer(1))
+    try newer.add(distance(3))
+    #expect(try other.value(of: "PRAGMA user_version") == .integer(2))
+    #expect(try other.value(of: "SELECT count(device) FROM records") == .integer(2))
+    #expect(try newer.whole().sum == 6)
+    // The earlier program, which has had it open all the while, leaves it alone from now on.
+    let refusal = #expect(throws: RecordStoreError.self) { try store.add(distance(4)) }
+    #expect(refusal == .newerSchema(path: fixture.path, version: 2, supported: 1))
+    #expect(try newer.whole().count == 3)
+  }
+
+  @Test func `a step forward that fails leaves the earlier schema and all that is in it`() throws {
+    try store.add(distance(1))
+    let step = "ALTER TABLE records ADD COLUMN device TEXT; UPDATE records SET missing = 1"
+    let newer = RecordStore(path: fixture.path, schema: later(step))
+    #expect(throws: RecordStoreError.self) { try newer.add(distance(2)) }
+    let other = try fixture.otherConnection()
+    #expect(try other.value(of: "PRAGMA user_version") == .integer(1))
+    #expect(
+      try other.value(of: "SELECT count(*) FROM pragma_table_info('records') WHERE name = 'device'")
+        == .integer(0))
+    try store.add(distance(3))
+    #expect(try store.whole().sum == 4)
   }
 
   @Test func `a failed step of the schema leaves the file as it was`() throws {
@@ -169,7 +206,7 @@ import UnitsLinux
     let moved = try RecordFixture()
     try moved.makeDirectory()
     try FileManager.default.copyItem(atPath: path, toPath: moved.path)
-    let connection = try RecordConnection(path: moved.path, deadline: .soon)
+    let connection = try RecordConnection(path: moved.path, schema: .current, deadline: .soon)
     try connection.setJournal(.rollback)
     #expect(try connection.database.value(of: "PRAGMA journal_mode") == .text("delete"))
   }
