@@ -8,7 +8,7 @@ internal import UnitsClient
 /// A command, by the word that is typed.
 enum CommandName: String, CaseIterable {
   case get, set, toggle, unset, cas, list, watch, dump, load
-  case log, records, summary, `import`, convert
+  case log, records, summary, chart, `import`, convert
   case pick, status, completions, manual, help, complete
 
   var declaration: CommandDeclaration {
@@ -25,6 +25,7 @@ enum CommandName: String, CaseIterable {
     case .log: LogCommand.declaration
     case .records: RecordsCommand.declaration
     case .summary: SummaryCommand.declaration
+    case .chart: ChartCommand.declaration
     case .import: ActivityImportCommand.declaration
     case .convert: ConvertCommand.declaration
     case .status: StatusCommand.declaration

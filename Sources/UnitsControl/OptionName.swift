@@ -22,6 +22,7 @@ enum OptionName: String, CaseIterable {
   case explain
   case folder
   case forType = "for"
+  case goal
   case install
   case limit
   case menu
@@ -48,6 +49,7 @@ enum OptionName: String, CaseIterable {
     case .at: "TIME"
     case .defaultValue: "VALUE"
     case .forType: "TYPE"
+    case .goal: "GOAL"
     case .install: "DIR"
     case .limit: "COUNT"
     case .menu: "MENU"
@@ -93,6 +95,7 @@ enum OptionName: String, CaseIterable {
     case .csv: "print comma-separated values, in base units"
     case .limit: "print no more than these"
     case .menu: "ask in this menu: \(Words.list(PickMenu.allCases.map(\.rawValue)))"
+    case .goal: "what to reach in a day (the preference dev.units.bar.goal)"
     case .note: "a remark"
     case .period: "\(Words.periods) (today)"
     case .replace: "remove every key that is not loaded"

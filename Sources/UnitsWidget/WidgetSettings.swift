@@ -12,7 +12,7 @@ enum WidgetSetting: String, CaseIterable {
 
   var option: String { "--\(rawValue)" }
 
-  var key: String { "dev.units.bar.\(rawValue)" }
+  var key: String { PreferenceKey.bar(rawValue) }
 }
 
 /// What was chosen, in one place or another; nil for what was not.

@@ -47,7 +47,7 @@ enum SummaryCommand {
     return .done
   }
 
-  private static func period(_ invocation: Invocation) throws(ControlFailure) -> RecordPeriod {
+  static func period(_ invocation: Invocation) throws(ControlFailure) -> RecordPeriod {
     guard let word = invocation.arguments[.period] else { return .today }
     guard let period = RecordPeriod(rawValue: word) else {
       throw ControlFailure(
@@ -57,7 +57,7 @@ enum SummaryCommand {
   }
 
   /// What a summary shows in one number; nil of none.
-  private static func value(_ summary: RecordSummary, _ type: MeasurementType) -> Double? {
+  static func value(_ summary: RecordSummary, _ type: MeasurementType) -> Double? {
     if type.addsUp { return summary.sum }
     return summary.count > 0 ? summary.sum / Double(summary.count) : nil
   }

@@ -9,6 +9,9 @@ package enum PreferenceKey {
   package static let unitSystem = "dev.units.system"
   /// How a height is shown in the imperial system: `decimal` or `feet-inches`.
   package static let heightStyle = "dev.units.height.style"
+  /// The key of a choice about bars: `dev.units.bar.goal`.
+  package static func bar(_ choice: String) -> String { "dev.units.bar.\(choice)" }
+
   /// The folder whose activities are imported, absolute or with `~/` in front.
   package static let importFolder = "dev.units.import.folder"
 
