@@ -44,8 +44,11 @@ struct Completion: Equatable {
     case "COMMAND": CommandName.listed.map { Candidate($0.rawValue, $0.declaration.summary) }
     case "PERIOD": RecordPeriod.allCases.map { Candidate($0.rawValue) }
     case "DAY|TIME":
-      ["today", "yesterday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-        .map { Candidate($0) }
+      [
+        "today", "yesterday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+        "sunday",
+      ]
+      .map { Candidate($0) }
     case "MENU": PickMenu.allCases.map { Candidate($0.rawValue) }
     case "STYLE": HeightStyle.allCases.map { Candidate($0.rawValue) }
     default: nil

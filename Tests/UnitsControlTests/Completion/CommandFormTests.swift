@@ -25,7 +25,8 @@ import Testing
 
   /// What stands for a text that cannot be known beforehand.
   private static let free = [
-    "EXPECTED", "VALUE", "VALUE[UNIT]", "TIME", "TEXT", "SECONDS", "WORD", "PROGRAM", "N", "UNIT", "COUNT",
+    "EXPECTED", "VALUE", "VALUE[UNIT]", "TIME", "TEXT", "SECONDS", "WORD", "PROGRAM", "N", "UNIT",
+    "COUNT",
     "GOAL",
   ]
   private static let live = ["KEY", "KEY=VALUE", "PREFIX", "GROUP", "ID", "FILE", "PATH", "DIR"]
