@@ -3,25 +3,30 @@
 # for the user who runs it. In a package made by package.sh the programs are built already.
 set -euo pipefail
 
-readonly programs=(unitsd unitsctl unitsbar)
-readonly units=(unitsd.socket unitsd-readonly.socket unitsd.service)
+readonly programs=(unitsd unitsctl unitsbar units-import)
+readonly units=(unitsd.socket unitsd-readonly.socket unitsd.service units-import.path
+  units-import.service)
+# What starts the others.
+readonly enabled=(unitsd.socket units-import.path units-import.service)
 readonly minimum_swift=6.2
 
 usage() {
   cat <<'TEXT'
 usage: install.sh [--uninstall]
 
-Installs unitsd, unitsctl and unitsbar for this user, built here first where this is the source:
+Installs unitsd, unitsctl, unitsbar and units-import for this user, built here first where this is
+the source:
 
   programs   ~/.local/bin
   units      ${XDG_CONFIG_HOME:-~/.config}/systemd/user (unitsd.socket, unitsd-readonly.socket,
-             unitsd.service)
+             unitsd.service, units-import.path, units-import.service)
   the rest   ${XDG_DATA_HOME:-~/.local/share}: manual pages, completions for bash, zsh and fish
 
 and has the user's systemd listen on the socket, so that the first program that connects starts the
-daemon. Without systemd the programs are installed all the same: they then use the store directly.
-Running it again brings an installation up to date. Building needs Swift 6.2 or later; libsqlite3-dev
-is installed through apt when it is missing.
+daemon, and watch the folder of activities to import. Without systemd the programs are installed all
+the same: they then use the store directly. Running it again brings an installation up to date.
+Building needs Swift 6.2 or later; libsqlite3-dev and libexpat1-dev are installed through apt when
+they are missing.
 
   --uninstall  stops the daemon and removes the programs and units; preferences and records stay
   --help       this text
@@ -73,32 +78,42 @@ check_swift() {
     fail 69 "Swift $found is too old: $(command -v swift)" "Swift $minimum_swift or later is needed"
 }
 
-has_sqlite() {
-  [[ -e /usr/include/sqlite3.h ]] &&
-    { compgen -G '/usr/lib/*/libsqlite3.a' || compgen -G '/usr/lib*/libsqlite3.a'; } >/dev/null
+# Whether a library is there to be linked statically: has HEADER LIBRARY
+has() {
+  [[ -e /usr/include/$1 ]] &&
+    { compgen -G "/usr/lib/*/$2" || compgen -G "/usr/lib*/$2"; } >/dev/null
+}
+
+# The packages of the libraries that are missing.
+missing_libraries() {
+  has sqlite3.h libsqlite3.a || echo libsqlite3-dev
+  has expat.h libexpat.a || echo libexpat1-dev
 }
 
 # Root installs; others do so through sudo, if it asks for no password or there is a terminal to
 # ask on.
-check_sqlite() {
-  has_sqlite && return
+check_libraries() {
+  local missing
+  mapfile -t missing < <(missing_libraries)
+  ((${#missing[@]})) || return 0
   command -v apt-get >/dev/null ||
-    fail 69 "SQLite's development files are missing: sqlite3.h, libsqlite3.a" \
+    fail 69 "development files are missing, those of Debian's ${missing[*]}" \
       "install them with this system's package manager"
   local as_root=()
   if [[ $EUID != 0 ]]; then
     if ! command -v sudo >/dev/null || { ! sudo -n true 2>/dev/null && [[ ! -t 0 ]]; }; then
-      fail 77 "libsqlite3-dev is missing, and installing it takes root" \
-        "run: sudo apt-get install libsqlite3-dev"
+      fail 77 "${missing[*]} is missing, and installing it takes root" \
+        "run: sudo apt-get install ${missing[*]}"
     fi
     as_root=(sudo)
   fi
-  say "installing libsqlite3-dev through apt"
+  say "installing ${missing[*]} through apt"
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq)
   "${apt[@]}" update || say "apt-get update did not end well; going on with the lists there are"
-  "${apt[@]}" install -y --no-install-recommends libsqlite3-dev >/dev/null ||
-    fail 69 "apt-get could not install libsqlite3-dev"
-  has_sqlite || fail 69 "libsqlite3-dev is installed, and yet libsqlite3.a is not there"
+  "${apt[@]}" install -y --no-install-recommends "${missing[@]}" >/dev/null ||
+    fail 69 "apt-get could not install ${missing[*]}"
+  [[ -z $(missing_libraries) ]] ||
+    fail 69 "${missing[*]} is installed, and yet its files are not there"
 }
 
 # Whether systemd is the user's service manager: `yes`, `away` (installed, but no manager of this
@@ -165,11 +180,12 @@ start() {
   local running=no
   if in_user_manager --quiet is-active unitsd.service; then running=yes; fi
   in_user_manager daemon-reload
-  in_user_manager --quiet enable unitsd.socket
+  in_user_manager --quiet enable "${enabled[@]}"
   # A service that runs refuses a socket that is new to it.
   [[ $running == no ]] || in_user_manager stop unitsd.service
   in_user_manager start unitsd.socket unitsd-readonly.socket
   [[ $running == no ]] || in_user_manager start unitsd.service
+  in_user_manager start units-import.path units-import.service
   say "unitsd.socket is enabled and listens; the first program that connects starts unitsd"
 }
 
@@ -195,7 +211,7 @@ install_all() {
   check_home
   if ! is_package; then
     check_swift
-    check_sqlite
+    check_libraries
     build
   fi
   install_programs
@@ -208,7 +224,7 @@ install_all() {
       ;;
     away)
       install_units
-      SYSTEMD_OFFLINE=1 systemctl --user --quiet enable unitsd.socket
+      SYSTEMD_OFFLINE=1 systemctl --user --quiet enable "${enabled[@]}"
       say "no systemd of this user answers now; unitsd.socket will listen from the next log-in on"
       say "until then the programs use the store directly"
       ;;

@@ -140,6 +140,8 @@ final class ImportFolder {
         !name.hasPrefix(".") && Self.extensions.contains { name.lowercased().hasSuffix($0) }
       }.sorted()
     } catch {
+      // Whoever makes it has it watched.
+      if error.code == ENOENT { return [] }
       throw .unreadable(error)
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct StatusCommandTests {
@@ -17,8 +18,26 @@ import Testing
             records: \(session.root)/home/.local/share/units/group.dev.units.sqlite
             locale system: imperial (LANG=en_US.UTF-8)
             damaged copies: none
+            import folder: \(session.root)/home/.local/share/units/import
+            failed imports: none
 
             """))
+  }
+
+  @Test func `status shows what could not be imported`() throws {
+    _ = session.run("set dev.units.import.folder ~/Sync")
+    let failed = "\(session.root)/home/Sync/failed"
+    try FileManager.default.createDirectory(
+      atPath: failed, withIntermediateDirectories: true)
+    for name in ["b.fit", "b.fit.reason", "a.gpx", "a.gpx.reason"] {
+      try Data().write(to: URL(filePath: "\(failed)/\(name)"))
+    }
+    let output = session.run("status").output
+    #expect(output.contains("\nimport folder: \(session.root)/home/Sync\n"))
+    #expect(output.hasSuffix("\nfailed imports: \(failed)/a.gpx \(failed)/b.fit\n"))
+    #expect(
+      session.run("status --json").output.contains(
+        #""failed_imports":["\#(failed)/a.gpx","\#(failed)/b.fit"]"#))
   }
 
   @Test func `status in JSON has the same facts`() {

@@ -37,6 +37,7 @@ enum StatusCommand {
     report.put(
       "damaged_copies", .array(copies.map { .string($0) }),
       copies.isEmpty ? "none" : copies.joined(separator: " "))
+    describeImports(invocation, &report)
     try invocation.write(invocation.wantsJSON ? "\(report.object)\n" : report.lines)
     return daemon == nil ? .no : .done
   }
@@ -89,6 +90,32 @@ enum StatusCommand {
       report.putJSON("locale_variable", .string(variable.rawValue))
       report.putJSON("locale", .string(locale.locale ?? ""))
     }
+  }
+
+  /// Where activities are imported from, and the files that were refused.
+  private static func describeImports(_ invocation: Invocation, _ report: inout Report) {
+    guard let paths = invocation.client.options.paths else { return }
+    let preferred: String?
+    do throws(ClientError) {
+      let key = PreferenceKey.importFolder
+      preferred = try invocation.client.get([key])[key]?.stringValue
+    } catch {
+      // What is wrong with the preferences stands above.
+      return
+    }
+    let folder = paths.importFolder(
+      preferred: preferred, home: invocation.environment["HOME"])
+    report.put("import_folder", .string(folder))
+    let failed = "\(folder)/\(ImportPlace.failed)"
+    let names: [String]
+    do throws(SystemError) { names = try Directory.names(in: failed) } catch {
+      // Without the directory nothing has failed.
+      names = []
+    }
+    let files = names.filter { !$0.hasSuffix(ImportPlace.reasonSuffix) }.sorted()
+    report.put(
+      "failed_imports", .array(files.map { .string("\(failed)/\($0)") }),
+      files.isEmpty ? "none" : files.map { "\(failed)/\($0)" }.joined(separator: " "))
   }
 
   private static func keptCopies(_ invocation: Invocation) -> [String] {

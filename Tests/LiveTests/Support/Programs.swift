@@ -4,6 +4,7 @@ import Testing
 /// The programs under test.
 enum Program: String, CaseIterable {
   case unitsd, unitsctl, unitsbar
+  case unitsImport = "units-import"
 
   var path: String { "\(Self.folder)/\(rawValue)" }
 

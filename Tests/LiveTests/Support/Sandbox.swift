@@ -172,6 +172,31 @@ final class Sandbox {
     return daemon
   }
 
+  // MARK: Files of others
+
+  /// How a file comes into a folder.
+  enum Arrival {
+    case inPlace
+    /// Written under a hidden name first.
+    case rename
+  }
+
+  /// Makes a folder, as the home's owner.
+  func makeFolder(_ path: String) throws {
+    let outcome = finish("/bin/mkdir", ["-p", "-m", "700", path])
+    try #require(outcome.status == 0, "\(outcome)")
+  }
+
+  /// Puts a file into a folder, as the home's owner.
+  func drop(_ text: String, as name: String, in folder: String, way: Arrival) throws {
+    let first = way == .rename ? "\(folder)/.\(name).part" : "\(folder)/\(name)"
+    try text.write(toFile: first, atomically: false, encoding: .utf8)
+    if owner == .nobody { chown(first, owner.identifier, owner.identifier) }
+    if way == .rename {
+      try FileManager.default.moveItem(atPath: first, toPath: "\(folder)/\(name)")
+    }
+  }
+
   // MARK: Disks
 
   /// Puts a small disk of its own at `folder`, which is made; it goes with the sandbox.

@@ -5,7 +5,10 @@ import Testing
 /// systemd, but root to prepare it.
 final class UserManager {
   static let program = "/usr/lib/systemd/systemd"
-  static let units = ["unitsd.socket", "unitsd-readonly.socket", "unitsd.service"]
+  static let units = [
+    "unitsd.socket", "unitsd-readonly.socket", "unitsd.service", "units-import.path",
+    "units-import.service",
+  ]
 
   private let home: Sandbox
   private let manager: Child
@@ -39,7 +42,8 @@ final class UserManager {
   }
 
   deinit {
-    _ = systemctl("stop", "unitsd.socket", "unitsd.service")
+    _ = systemctl(
+      "stop", "units-import.path", "units-import.service", "unitsd.socket", "unitsd.service")
     _ = manager.end()
     for root in ["systemd/", "unified/", ""] {
       // Only empty folders can be removed, the innermost first.

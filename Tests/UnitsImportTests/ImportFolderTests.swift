@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+import UnitsClient
+import UnitsJSON
+import UnitsLinux
+import UnitsStore
+
+/// The folder that is emptied, by the program in this process, with the store used directly.
+@Suite(.timeLimit(.minutes(10))) struct ImportFolderTests {
+  private let home = ImportHome()
+
+  /// Puts a file into a folder.
+  private func drop(_ name: String, _ text: String, in folder: String? = nil) throws {
+    let folder = folder ?? home.inbox
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try text.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
+  }
+
+  private func names(_ folder: String) throws -> [String] {
+    guard FileManager.default.fileExists(atPath: folder) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
+
+  @Test func `what is complete is imported and moved, what is wrong moved aside with the reason`()
+    throws
+  {
+    try drop("ride.gpx", ImportHome.gpx(degrees: 0.1))
+    try drop("RIDE2.GPX", ImportHome.gpx(degrees: 0.2))
+    try drop("broken.fit", "not a FIT file")
+    try drop(".ride.gpx.part", "<gpx")
+    try drop("notes.txt", "of somebody else")
+    let outcome = home.run("--folder")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.split(separator: "\n").count == 2)
+    #expect(
+      outcome.error == """
+        units-import: not XML: syntax error: \(home.inbox)/broken.fit, line 1, column 1
+
+        """)
+    #expect(
+      try names(home.inbox) == [".ride.gpx.part", "failed", "imported", "notes.txt"])
+    #expect(try names("\(home.inbox)/imported") == ["RIDE2.GPX", "ride.gpx"])
+    #expect(try names("\(home.inbox)/failed") == ["broken.fit", "broken.fit.reason"])
+    let reason = try String(
+      contentsOfFile: "\(home.inbox)/failed/broken.fit.reason", encoding: .utf8)
+    #expect(reason.hasPrefix("not XML: syntax error: "))
+    #expect(try home.records().count == 2)
+    // Nothing is tried again.
+    #expect(home.run("--folder") == .init(status: 0))
+  }
+
+  @Test func `a name that is taken gets a number`() throws {
+    for degrees in [0.1, 0.2, 0.3] {
+      try drop("ride.gpx", ImportHome.gpx(degrees: degrees))
+      #expect(home.run("--folder").status == 0)
+    }
+    #expect(
+      try names("\(home.inbox)/imported") == ["2-ride.gpx", "3-ride.gpx", "ride.gpx"])
+    #expect(try home.records().count == 3)
+  }
+
+  @Test func `a file that somebody writes is waited for`() throws {
+    try drop("slow.gpx", "")
+    let writer = try #require(FileHandle(forWritingAtPath: "\(home.inbox)/slow.gpx"))
+    let halves = ImportHome.gpx(degrees: 0.1).split(separator: "\n", maxSplits: 2)
+    try writer.write(contentsOf: Data((halves[0] + "\n" + halves[1]).utf8))
+    let ended = DispatchSemaphore(value: 0)
+    let home = home
+    let result = Guarded<ImportHome.Outcome?>(nil)
+    Thread.detachNewThread {
+      let outcome = home.run("--folder")
+      result.withLock { $0 = outcome }
+      ended.signal()
+    }
+    // It is not finished while the file is open, however long that has been.
+    #expect(ended.wait(timeout: .now() + 2.5) == .timedOut)
+    #expect(try home.records().isEmpty)
+    try writer.write(contentsOf: Data(("\n" + halves[2]).utf8))
+    try writer.close()
+    #expect(ended.wait(timeout: .now() + 300) == .success)
+    #expect(result.withLock { $0 }?.status == 0)
+    #expect(try names("\(home.inbox)/imported") == ["slow.gpx"])
+    #expect(try home.records().count == 1)
+  }
+
+  @Test func `the folder of the preference is the one that the link leads to`() throws {
+    #expect(home.run("--folder").status == 0)
+    let link = "\(home.root)/home/.config/units/import-folder"
+    func destination() throws -> String {
+      try FileManager.default.destinationOfSymbolicLink(atPath: link)
+    }
+    #expect(try destination() == home.inbox)
+    let other = "\(home.root)/home/Sync/activities"
+    try home.client.set([PreferenceKey.importFolder: .string("~/Sync/activities")])
+    // Nobody has made it yet.
+    try drop("ride.gpx", ImportHome.gpx(degrees: 0.1), in: other)
+    #expect(home.run("--folder").status == 0)
+    #expect(try destination() == other)
+    #expect(try names("\(other)/imported") == ["ride.gpx"])
+  }
+
+  @Test(arguments: ["Sync", "", "~ann/x", "../x"])
+  func `a folder that depends on where one stands is refused`(path: String) {
+    #expect(throws: ClientError.self) {
+      try home.client.set([PreferenceKey.importFolder: .string(path)])
+    }
+  }
+}
