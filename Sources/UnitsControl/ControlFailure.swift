@@ -36,7 +36,12 @@ struct ControlFailure: Error, Equatable {
     case .preferences(.invalidValue(let key, let reason, let allowed?)):
       message = "\(reason): \(key)"
       hint = "allowed: \(allowed.joined(separator: ", "))"
-    case .preferences(.damaged): hint = "mend the file there, or move it away"
+    case .preferences(.damaged):
+      hint = "mend the file there, or move it away; `unitsctl doctor` says how"
+    case .records(.damaged): hint = "`unitsctl doctor` says how to recover it"
+    case .preferences(.refused), .records(.refused), .preferences(.busy), .records(.busy),
+      .preferences(.notDurable), .records(.notDurable), .unreachable, .timedOut:
+      hint = "`unitsctl doctor` may know why"
     case .notRunning: hint = "without --socket and UNITS_SOCKET the store is used directly"
     case .outcomeUnknown: hint = "look whether it was done before you do it again"
     default: break

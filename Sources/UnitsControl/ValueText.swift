@@ -11,11 +11,6 @@ enum ValueText {
   /// A value on one line, whatever is in it.
   static func line(_ value: JSONValue) -> String { escaped(plain(value)) }
 
-  /// `KEY VALUE` on one line, whatever is in the value.
-  static func line(_ key: String, _ value: JSONValue) -> String {
-    "\(key) \(escaped(plain(value)))\n"
-  }
-
   /// Control characters as escapes: a value cannot move the cursor or end a line.
   static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }

@@ -27,11 +27,11 @@ extension LiveTests {
           continue
         }
         let watcher = home.start(.unitsctl, "watch", "--changes")
-        #expect(Deadline.poll { home.unitsctl("status").contains("subscribers: 1") })
+        #expect(Deadline.poll { home.unitsctl("status").contains("subscribers\t1\n") })
         // As git does: a new file, renamed over the target.
         try #"{"dev.units.system": "metric"}"#.write(
           toFile: target, atomically: true, encoding: .utf8)
-        #expect(watcher.nextLine(within: .seconds(2)) == "dev.units.system metric")
+        #expect(watcher.nextLine(within: .seconds(2)) == "dev.units.system\tmetric")
         #expect(daemon.end() == 0)
       }
     }

@@ -78,8 +78,8 @@ extension LiveTests {
       let masks = [
         ("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}", "ID"),
         ("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9:]+)", "TIME"),
-        (#""epoch":"[0-9a-f]{16}""#, "EPOCH"), ("(?m)^pid: [0-9]+$", "PID"),
-        ("(?m)^uptime: [0-9]+ s$", "UPTIME"),
+        (#""epoch":"[0-9a-f]{16}""#, "EPOCH"), ("(?m)^pid\t[0-9]+$", "PID"),
+        ("(?m)^uptime\t[0-9]+ s$", "UPTIME"),
       ]
       for (pattern, name) in masks {
         text = text.replacingOccurrences(of: pattern, with: name, options: .regularExpression)

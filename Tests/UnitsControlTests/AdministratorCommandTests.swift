@@ -49,13 +49,13 @@ import UnitsControl
   @Test func `a dump has what the user has set, and loads again`() throws {
     try session.administer("json", #"{"theme":"dark","size":10}"#)
     #expect(session.run("dump") == .done("{}\n"))
-    #expect(session.run("list") == .done("size 10\ntheme dark\n"))
+    #expect(session.run("list") == .done("size\t10\ntheme\tdark\n"))
     #expect(session.run("set theme=light n=1") == .done())
     let dump = session.run("dump").output
     #expect(dump == "{\n  \"n\": 1,\n  \"theme\": \"light\"\n}\n")
     #expect(session.run("set size 11") == .done())
     #expect(session.run(["load", "--replace", "-"], input: dump) == .done())
-    #expect(session.run("list") == .done("n 1\nsize 10\ntheme light\n"))
+    #expect(session.run("list") == .done("n\t1\nsize\t10\ntheme\tlight\n"))
     #expect(session.content == dump)
   }
 }

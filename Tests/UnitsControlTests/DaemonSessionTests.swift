@@ -27,9 +27,9 @@ import UnitsStore
     _ = session.run("get")
     let outcome = session.run("status")
     #expect(outcome.status == 0)
-    #expect(outcome.output.hasPrefix("daemon: running\nversion: \(Version.text)\npid: "))
-    #expect(outcome.output.contains("\nroute: daemon\n"))
-    #expect(outcome.output.contains("\nrevision: 1\nwatched: yes\n"))
+    #expect(outcome.output.hasPrefix("daemon\trunning\nversion\t\(Version.text)\npid\t"))
+    #expect(outcome.output.contains("\nroute\tdaemon\n"))
+    #expect(outcome.output.contains("\nrevision\t1\nwatched\tyes\n"))
     #expect(session.run("status --no-daemon").status == 1)
     withExtendedLifetime(daemon) {}
   }
@@ -46,25 +46,25 @@ import UnitsStore
             isTerminal: { false },
             write: { text in
               seen.push(text)
-              return text == "n 4\n" ? .closed : .delivered
+              return text == "n\t4\n" ? .closed : .delivered
             }),
           error: TextSink(isTerminal: { false }, write: { _ in .delivered }),
           readInput: { _ in [] }))
       #expect(status == 0)
     }
-    #expect(try next(of: seen) == "n 0\n")
+    #expect(try next(of: seen) == "n\t0\n")
     let first = try RunningDaemon(session)
     _ = session.run("set n=1")
-    #expect(try next(of: seen) == "n 1\n")
+    #expect(try next(of: seen) == "n\t1\n")
     first.signal(SIGKILL)
     _ = session.run("set n=2")
-    #expect(try next(of: seen) == "n 2\n")
+    #expect(try next(of: seen) == "n\t2\n")
     let second = try RunningDaemon(session)
     _ = session.run("set n=3")
-    #expect(try next(of: seen) == "n 3\n")
+    #expect(try next(of: seen) == "n\t3\n")
     second.signal(SIGTERM)
     _ = session.run("set n=4")
-    #expect(try next(of: seen) == "n 4\n")
+    #expect(try next(of: seen) == "n\t4\n")
     watcher.join()
   }
 

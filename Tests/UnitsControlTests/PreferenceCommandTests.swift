@@ -47,7 +47,7 @@ import Testing
 
   @Test func `a type has a system of its own`() {
     #expect(session.run("set metric --for heart-rate") == .done())
-    #expect(session.run("list") == .done("dev.units.system.heart-rate metric\n"))
+    #expect(session.run("list") == .done("dev.units.system.heart-rate\tmetric\n"))
     let outcome = session.run("set metric --for speed")
     #expect(
       outcome
@@ -98,10 +98,10 @@ import Testing
 
   @Test func `several keys are set together or not at all`() {
     #expect(session.run("set b=2 a=x=y") == .done())
-    #expect(session.run("list") == .done("a x=y\nb 2\n"))
+    #expect(session.run("list") == .done("a\tx=y\nb\t2\n"))
     #expect(session.run("set c=3 dev.units.system=furlong").status == 65)
     #expect(session.run("set c=3 d").status == 64)
-    #expect(session.run("list") == .done("a x=y\nb 2\n"))
+    #expect(session.run("list") == .done("a\tx=y\nb\t2\n"))
   }
 
   @Test func `toggle switches and prints`() {
@@ -114,7 +114,7 @@ import Testing
   @Test func `unset removes, and an absent key is no failure`() {
     _ = session.run("set a=1 b=2")
     #expect(session.run("unset a absent") == .done())
-    #expect(session.run("list") == .done("b 2\n"))
+    #expect(session.run("list") == .done("b\t2\n"))
   }
 
   @Test func `cas sets what holds what is expected`() {
@@ -131,8 +131,8 @@ import Testing
 
   @Test func `list has sorted lines, of a prefix if one is named`() {
     _ = session.run("set b.c=1 b.a=x a=true")
-    #expect(session.run("list") == .done("a true\nb.a x\nb.c 1\n"))
-    #expect(session.run("list b.") == .done("b.a x\nb.c 1\n"))
+    #expect(session.run("list") == .done("a\ttrue\nb.a\tx\nb.c\t1\n"))
+    #expect(session.run("list b.") == .done("b.a\tx\nb.c\t1\n"))
     #expect(session.run("list z") == .done())
     #expect(session.run("list b. --json") == .done(#"{"b.a":"x","b.c":1}"# + "\n"))
   }
@@ -141,7 +141,7 @@ import Testing
     #expect(session.run(["set", "k", "a\u{1b}[2J\nb\u{9b}"]) == .done())
     #expect(session.run("get k") == .done("a\u{1b}[2J\nb\u{9b}\n"))
     #expect(session.run("get k", reader: .terminal) == .done("a\\u001b[2J\\nb\\u009b\n"))
-    #expect(session.run("list") == .done("k a\\u001b[2J\\nb\\u009b\n"))
+    #expect(session.run("list") == .done("k\ta\\u001b[2J\\nb\\u009b\n"))
   }
 
   @Test func `what is dumped is loaded again`() throws {
@@ -151,7 +151,7 @@ import Testing
     let other = Session()
     _ = other.run("set b=1")
     #expect(other.run("load -", input: dump.output) == .done())
-    #expect(other.run("list") == .done("a {\"x\":[1,2.0]}\nb 1\n"))
+    #expect(other.run("list") == .done("a\t{\"x\":[1,2.0]}\nb\t1\n"))
     #expect(other.run(["load", "--replace", session.file]) == .done())
     #expect(other.run("dump") == dump)
   }
@@ -184,7 +184,7 @@ import Testing
 
   @Test func `another group is another file`() {
     _ = session.run("--group group.other set a=1")
-    #expect(session.run("-g group.other list") == .done("a 1\n"))
+    #expect(session.run("-g group.other list") == .done("a\t1\n"))
     #expect(session.run("list") == .done())
   }
 }

@@ -7,18 +7,20 @@ final class RunningDaemon {
   private let process = Foundation.Process()
 
   /// Starts the daemon and returns when it accepts connections.
-  init(_ session: Session) throws {
+  init(_ session: Session, socket: String? = nil) throws {
     process.executableURL = URL(fileURLWithPath: Self.built("unitsd"))
     process.environment = [
       "HOME": "\(session.root)/home", "XDG_RUNTIME_DIR": "\(session.root)/run",
       "XDG_CONFIG_DIRS": "\(session.root)/xdg",
     ]
+    if let socket { process.arguments = ["--socket", socket] }
     process.standardError = FileHandle.nullDevice
     try process.run()
     let deadline = MonotonicTime.now() + .seconds(20)
     while true {
       do {
-        _ = try UnixSocket.connect(to: "\(session.root)/run/units/unitsd.sock", deadline: deadline)
+        _ = try UnixSocket.connect(
+          to: socket ?? "\(session.root)/run/units/unitsd.sock", deadline: deadline)
         return
       } catch {
         try #require(!deadline.isPast, "the daemon does not listen: \(error)")
@@ -26,6 +28,8 @@ final class RunningDaemon {
       }
     }
   }
+
+  var identifier: Int32 { process.processIdentifier }
 
   deinit {
     signal(SIGKILL)

@@ -8,11 +8,15 @@ import UnitsLinux
 final class Session: Sendable {
   let root: String
   private let variables: [String: String]
+  /// Whose directories these are; nil if they are this session's own.
+  private let host: Session?
 
   init(_ variables: [String: String] = ["LANG": "en_US.UTF-8"]) {
+    host = nil
     root = "/tmp/units-control-\(UUID().uuidString.prefix(8))"
     self.variables = variables.merging([
       "HOME": "\(root)/home", "XDG_RUNTIME_DIR": "\(root)/run", "XDG_CONFIG_DIRS": "\(root)/xdg",
+      "PATH": "\(root)/bin",
     ]) { own, _ in own }
     do {
       for directory in ["home", "run"] {
@@ -25,8 +29,15 @@ final class Session: Sendable {
     }
   }
 
+  /// A shell of the same home with other variables.
+  init(_ variables: [String: String], sharing host: Session) {
+    self.host = host
+    root = host.root
+    self.variables = host.variables.merging(variables) { $1 }
+  }
+
   deinit {
-    try? FileManager.default.removeItem(atPath: root)
+    if host == nil { try? FileManager.default.removeItem(atPath: root) }
   }
 
   var environment: UnitsLinux.Environment { Environment(variables) }

@@ -10,16 +10,16 @@ import Testing
         == .init(
           status: 1,
           output: """
-            daemon: not running
-            route: direct
-            socket: \(session.root)/run/units/unitsd.sock
-            group: group.dev.units
-            preferences: \(session.file)
-            records: \(session.root)/home/.local/share/units/group.dev.units.sqlite
-            locale system: imperial (LANG=en_US.UTF-8)
-            damaged copies: none
-            import folder: \(session.root)/home/.local/share/units/import
-            failed imports: none
+            daemon\tnot running
+            route\tdirect
+            socket\t\(session.root)/run/units/unitsd.sock
+            group\tgroup.dev.units
+            preferences\t\(session.file)
+            records\t\(session.root)/home/.local/share/units/group.dev.units.sqlite
+            locale system\timperial (LANG=en_US.UTF-8)
+            damaged copies\tnone
+            import folder\t\(session.root)/home/.local/share/units/import
+            failed imports\tnone
 
             """))
   }
@@ -52,6 +52,6 @@ import Testing
     (["LC_ALL": "my_MM", "LANG": "de_DE"], "imperial (LC_ALL=my_MM)"),
   ])
   func `status says which variable decided`(variables: [String: String], text: String) {
-    #expect(Session(variables).run("status").output.contains("\nlocale system: \(text)\n"))
+    #expect(Session(variables).run("status").output.contains("\nlocale system\t\(text)\n"))
   }
 }

@@ -16,7 +16,7 @@ import Testing
     #expect(session.run("log temperature 98.6F").output.hasPrefix("temperature 37 °C "))
     // A bare number is in the unit that the type is shown in.
     #expect(session.run("log distance 5").output.hasPrefix("distance 5.0 mi "))
-    #expect(session.run("list dev.units.system.") == .done("dev.units.system.distance imperial\n"))
+    #expect(session.run("list dev.units.system.") == .done("dev.units.system.distance\timperial\n"))
     #expect(session.run("toggle") == .done("imperial\n"))
     #expect(session.run("get --for weight") == .done("imperial\n"))
     #expect(session.run("unset --for distance") == .done())
@@ -27,7 +27,7 @@ import Testing
 
   @Test func `the first default is of everybody, not of the type`() {
     #expect(session.run("get --for distance") == .done("imperial\n"))
-    #expect(session.run("list") == .done("dev.units.system imperial\n"))
+    #expect(session.run("list") == .done("dev.units.system\timperial\n"))
   }
 
   @Test(arguments: [

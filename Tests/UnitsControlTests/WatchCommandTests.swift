@@ -16,7 +16,7 @@ import UnitsLinux
       default: break
       }
     }
-    #expect(lines == ["a 1", "b x", "b y", "a --", "c 1\\n2"])
+    #expect(lines == ["a\t1", "b\tx", "b\ty", "a\t--", "c\t1\\n2"])
   }
 
   @Test func `watch leaves out what it is told to`() throws {
@@ -34,8 +34,8 @@ import UnitsLinux
     let lines = watch("watch b. --changes", lines: 1) { _, _ in }
     isSeen.push(())
     changer.join()
-    #expect(lines.first?.hasPrefix("b.c ") == true)
-    #expect(lines.first != "b.c 2")
+    #expect(lines.first?.hasPrefix("b.c\t") == true)
+    #expect(lines.first != "b.c\t2")
   }
 
   @Test func `watch in JSON has an object a line`() {

@@ -6,8 +6,11 @@ internal import UnitsStore
 enum ListCommand {
   static var declaration: CommandDeclaration {
     CommandDeclaration(
-      .list, forms: ["[PREFIX]"], summary: "print preferences, `KEY VALUE` a line, sorted",
-      operands: 0...1, example: "unitsctl list dev.units.", run: run)
+      .list, forms: ["[PREFIX]"], summary: "print preferences, a key and its value a line, sorted",
+      details:
+        "On a terminal the values stand below each other; else a tab parts them from the keys.",
+      operands: 0...1, example: "unitsctl list dev.units.",
+      json: "one object, keys to values", run: run)
   }
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
@@ -18,9 +21,9 @@ enum ListCommand {
       try invocation.write("\(SortedMembers(ascending: members).object)\n")
       return .done
     }
-    var lines = ""
-    for member in members { lines += ValueText.line(member.key, member.value) }
-    if !lines.isEmpty { try invocation.write(lines) }
+    var table = TextTable()
+    for member in members { table.add([member.key, ValueText.plain(member.value)]) }
+    try invocation.write(table)
     return .done
   }
 }

@@ -11,6 +11,12 @@ enum StatusCommand {
     CommandDeclaration(
       .status, forms: [""], summary: "print what serves the group and where its files are",
       details: "Exit status 1 if no daemon runs.", operands: 0...0, example: "unitsctl status",
+      json: """
+        one object with the same names, `_` for a blank: daemon (whether one runs), version, pid,
+        uptime (seconds), route, socket, group, preferences, records, revision, watched, damaged,
+        connections, subscribers, locale_system, locale_variable, locale, damaged_copies. What is
+        not known is left out.
+        """,
       run: run)
   }
 
@@ -38,7 +44,11 @@ enum StatusCommand {
       "damaged_copies", .array(copies.map { .string($0) }),
       copies.isEmpty ? "none" : copies.joined(separator: " "))
     describeImports(invocation, &report)
-    try invocation.write(invocation.wantsJSON ? "\(report.object)\n" : report.lines)
+    if invocation.wantsJSON {
+      try invocation.write("\(report.object)\n")
+    } else {
+      try invocation.write(report.table)
+    }
     return daemon == nil ? .no : .done
   }
 
@@ -134,13 +144,13 @@ enum StatusCommand {
 /// Facts with a name, for people and for programs.
 private struct Report {
   private(set) var object = JSONObject()
-  private(set) var lines = ""
+  private(set) var table = TextTable()
 
   mutating func put(_ name: String, _ value: JSONValue, _ text: String? = nil) {
     putJSON(name, value)
     // `replacing(_:with:)` would link the engine of regular expressions, one megabyte.
     let label = String(name.map { $0 == "_" ? " " : $0 })
-    lines += "\(label): \(ValueText.escaped(text ?? ValueText.plain(value)))\n"
+    table.add([label, text ?? ValueText.plain(value)])
   }
 
   mutating func putJSON(_ name: String, _ value: JSONValue) {

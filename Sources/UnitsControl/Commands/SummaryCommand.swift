@@ -116,7 +116,7 @@ enum SummaryCommand {
       ]
     }
     let columns = rows.first?.indices ?? 0..<0
-    let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let widths = columns.map { column in rows.map { TextWidth.columns(of: $0[column]) }.max() ?? 0 }
     let lines = rows.map { row in
       var line = ""
       for (cell, width) in zip(row, widths) { line += RecordText.padded(cell, width + 2) }

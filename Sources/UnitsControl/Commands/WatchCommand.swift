@@ -10,12 +10,13 @@ enum WatchCommand {
       .watch, forms: ["[PREFIX…] [--changes]"],
       summary: "print preferences and then each change of them",
       details: """
-        A changed key is a line `KEY VALUE`, a removed one `KEY --`; with --json one object a line,
-        whose value is null for a removed key. Runs until it is stopped, and over a restart of the
-        daemon.
+        A changed key is a line with its value, a removed one a line with `--`. On a terminal the
+        values stand below each other; else a tab parts them from the keys. Runs until it is
+        stopped, and over a restart of the daemon.
         """,
       options: [.changes], operands: 0...CommandDeclaration.many,
-      example: "unitsctl watch dev.units.", run: run)
+      example: "unitsctl watch dev.units.",
+      json: "one object a line: key, and value, which is null for a removed key", run: run)
   }
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
@@ -36,6 +37,8 @@ private final class Watcher {
   /// Why watching ended; nil while it goes on.
   private(set) var failure: ControlFailure?
 
+  /// The widest key so far, so that on a terminal what comes later stands below what came before.
+  private var keyColumns = 0
   private let invocation: Invocation
   private let loop: EventLoop
 
@@ -70,10 +73,13 @@ private final class Watcher {
       if update.content == .complete, invocation.arguments.has(.changes) { return }
       let prefixes = invocation.operands
       var lines = ""
-      for change in update.patch.changes.members
-      where prefixes.isEmpty || prefixes.contains(where: change.key.hasPrefix) {
-        lines += line(change)
+      let changes = update.patch.changes.members.filter { change in
+        prefixes.isEmpty || prefixes.contains(where: change.key.hasPrefix)
       }
+      for change in changes {
+        keyColumns = max(keyColumns, TextWidth.columns(of: change.key))
+      }
+      for change in changes { lines += line(change) }
       if !lines.isEmpty { try invocation.write(lines) }
     }
   }
@@ -83,8 +89,10 @@ private final class Watcher {
       let object: JSONObject = ["key": .string(change.key), "value": change.value]
       return "\(object)\n"
     }
-    if change.value == .null { return "\(change.key) --\n" }
-    return ValueText.line(change.key, change.value)
+    let value = change.value == .null ? "--" : ValueText.line(change.value)
+    guard invocation.streams.output.isTerminal() else { return "\(change.key)\t\(value)\n" }
+    let blanks = keyColumns - TextWidth.columns(of: change.key) + 2
+    return change.key + String(repeating: " ", count: max(blanks, 2)) + value + "\n"
   }
 
   /// A pipe whose reader has gone fails without being asked, so that a quiet watch ends too.

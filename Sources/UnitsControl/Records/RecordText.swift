@@ -74,7 +74,7 @@ enum RecordText {
   }
 
   static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(width - text.count, 0))
+    text + String(repeating: " ", count: max(width - TextWidth.columns(of: text), 0))
   }
 }
 

@@ -26,8 +26,7 @@ import Testing
   /// What stands for a text that cannot be known beforehand.
   private static let free = [
     "EXPECTED", "VALUE", "VALUE[UNIT]", "TIME", "TEXT", "SECONDS", "WORD", "PROGRAM", "N", "UNIT",
-    "COUNT",
-    "GOAL",
+    "GOAL", "COUNT",
   ]
   private static let live = ["KEY", "KEY=VALUE", "PREFIX", "GROUP", "ID", "FILE", "PATH", "DIR"]
 

@@ -140,7 +140,7 @@ import WidgetTestSupport
     #expect(hasLeft, sourceLocation: sourceLocation)
     try terminal.type("echo ended with $?\n")
     try terminal.shows("an end with \(status)", sourceLocation: sourceLocation) {
-      // What is typed before the prompt comes is shown in front of it.
+      // What was typed ahead may stand in front of it.
       $0.contains { $0.hasSuffix("ended with \(status)") }
     }
   }
