@@ -13,6 +13,9 @@ package final class RecordImport {
   /// The records of a batch. The daemon takes in one in two milliseconds, in which others wait.
   package static let batchSize = 500
 
+  /// A call with more text than this is split: the daemon refuses one of twice the size. In bytes.
+  private static let textLimit = 1 << 20
+
   /// How many batches may be under way.
   private static let window = 2
 
@@ -37,6 +40,10 @@ package final class RecordImport {
 
   /// Takes in a batch, of ``batchSize`` at most. Waits until the options' timeout at most.
   package func add(_ records: [Record]) throws(ClientError) {
+    for part in Self.parts(of: records) { try addPart(part) }
+  }
+
+  private func addPart(_ records: [Record]) throws(ClientError) {
     if case .notYetChosen = destination { destination = try choose() }
     underWay.append(records)
     do throws(ClientError) {
@@ -58,6 +65,23 @@ package final class RecordImport {
     } catch {
       try fallBack(after: error)
     }
+  }
+
+  /// Mostly all of them; fewer of records with long notes.
+  private static func parts(of records: [Record]) -> [[Record]] {
+    var parts: [[Record]] = [[]]
+    var size = 0
+    for record in records {
+      // Names and numbers, and texts of which every letter may need two bytes.
+      let own = 256 + 2 * ((record.note?.utf8.count ?? 0) + (record.source?.utf8.count ?? 0))
+      if size + own > textLimit {
+        parts.append([])
+        size = 0
+      }
+      parts[parts.count - 1].append(record)
+      size += own
+    }
+    return parts
   }
 
   // MARK: Through the daemon

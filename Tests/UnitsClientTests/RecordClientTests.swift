@@ -76,6 +76,20 @@ enum Way: CaseIterable, Sendable {
     daemon?.signal(SIGTERM)
   }
 
+  @Test func `records with the longest notes are imported, however large that makes them`() throws {
+    let daemon = try ScratchDaemon(scratch)
+    let client = scratch.client()
+    let note = String(repeating: "\"", count: NewRecord.noteLimit)
+    let records = try Self.records(0..<500).map { record in
+      Record(
+        id: record.id, type: record.type, value: record.value, time: record.time, note: note)
+    }
+    let merging = try importAll(records, through: client)
+    #expect((merging.count, merging.addedCount) == (500, 500))
+    #expect(try list(client.listRecords(RecordQuery(order: .oldestFirst))) == records)
+    daemon.signal(SIGTERM)
+  }
+
   @Test func `a list goes on directly where the daemon is lost`() throws {
     let daemon = try ScratchDaemon(scratch)
     let all = try Self.records(0..<20_000)

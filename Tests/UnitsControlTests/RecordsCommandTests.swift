@@ -221,6 +221,17 @@ import UnitsLinux
     #expect(session.run("records import -", input: json.output) == .done("1 record added\n"))
   }
 
+  @Test func `any number of records can be removed`() {
+    let lines = (1...1_100).map { number in
+      #"{"type":"weight","value":\#(number),"time":"2026-11-30T07:15:00Z"}"# + "\n"
+    }
+    _ = session.run("records import -", input: lines.joined())
+    let rows = session.run("records").output.split(separator: "\n")
+    let ids = rows.map { String($0.split(separator: "\t")[3]) }
+    #expect(session.run(["records", "remove", "--quiet"] + ids) == .done())
+    #expect(session.run("records") == .done())
+  }
+
   @Test(arguments: [
     ("records foo", 64, "unexpected operand: foo"),
     ("records remove", 64, "operand missing: remove"),

@@ -150,8 +150,12 @@ enum RecordsCommand {
       }
       if !ids.contains(id) { ids.append(id) }
     }
-    let removed = try translating { () throws(ClientError) in
-      try invocation.client.removeRecords(ids)
+    var removed: [Record] = []
+    for start in stride(from: 0, to: ids.count, by: RecordStore.additionLimit) {
+      let part = Array(ids[start..<min(start + RecordStore.additionLimit, ids.count)])
+      removed += try translating { () throws(ClientError) in
+        try invocation.client.removeRecords(part)
+      }
     }
     if !removed.isEmpty, !invocation.arguments.has(.quiet) {
       let units = invocation.wantsJSON ? [:] : invocation.shownUnits()
