@@ -1,0 +1,22 @@
+import UnitsImport
+
+/// Any text is refused by a place in it, or activities with a length; and a file that is cut off is
+/// refused.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  let activities: [Activity]
+  do throws(ActivityFileError) { activities = try ActivityFile.read(bytes) } catch {
+    if case .line(let line, let column) = error.position {
+      precondition(line >= 1 && column >= 1, "the place is in the file")
+    }
+    precondition(!error.reason.isEmpty, "a refusal has a reason")
+    return 0
+  }
+  precondition(!activities.isEmpty, "a file without an activity is refused")
+  precondition(
+    activities.allSatisfy { $0.distance > 0 && $0.distance.isFinite }, "each has a length")
+  precondition(
+    (try? ActivityFile.read(Array(bytes.prefix(count / 2)))) == nil, "half a file is none")
+  return 0
+}
