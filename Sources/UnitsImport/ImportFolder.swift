@@ -98,7 +98,9 @@ final class ImportFolder {
 
   /// The folder of the preference; the link to it is put right, and the standard one is made.
   private func currentFolder() throws(ImportError) -> String {
-    let options = program.options.client
+    var options = program.options.client
+    // The file says it, and nobody has to be started for it at each log-in.
+    if options.route == .automatic { options.route = .directOnly }
     guard let paths = options.paths else { throw .store(.noStore) }
     let values: SortedMembers
     do throws(ClientError) {
