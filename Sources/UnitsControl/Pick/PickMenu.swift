@@ -12,7 +12,7 @@ enum PickMenu: String, CaseIterable {
   func command(present: Int) -> String {
     switch self {
     case .rofi:
-      "exec rofi -dmenu -i -no-custom -p '\(Self.title)' -selected-row \(present) -a \(present)"
+      "exec rofi -dmenu -i -l 2 -no-custom -p '\(Self.title)' -selected-row \(present) -a \(present)"
     case .dmenu: "exec dmenu -i -p '\(Self.title)'"
     case .fuzzel: "exec fuzzel --dmenu --prompt '\(Self.title): '"
     case .wofi: "exec wofi --dmenu --insensitive --prompt '\(Self.title)'"

@@ -53,6 +53,19 @@ import Testing
     #expect(fresh.content == nil)
   }
 
+  @Test func `records are completed by their ids, the newest first`() throws {
+    let lines = ["2026-11-29T07:00:00Z", "2026-11-30T07:00:00Z"].map { time in
+      session.run("log distance 5km --at \(time)").output
+    }
+    let ids = lines.compactMap { $0.split(whereSeparator: \.isWhitespace).last.map(String.init) }
+    let words = ["complete", "unitsctl", "--", "records", "remove", ""]
+    let candidates = session.run(words).output.split(separator: "\n").dropFirst()
+    #expect(candidates.map { $0.split(separator: "\t")[0] } == ids.reversed().map { $0[...] })
+    #expect(
+      candidates.first?.hasSuffix("\tdistance 5000 m 2026-11-30T07:00:00Z") == true, "\(candidates)"
+    )
+  }
+
   @Test func `a group that is damaged has no candidates, and says nothing`() throws {
     try session.write("{")
     #expect(session.run(["complete", "unitsctl", "--", "get", ""]) == .done("words\t\n"))
