@@ -9,7 +9,7 @@ internal import UnitsClient
 enum CommandName: String, CaseIterable {
   case get, set, toggle, unset, cas, list, watch, dump, load
   case log, records, summary, chart, `import`, convert
-  case pick, status, doctor, completions, manual, help, complete
+  case pick, status, doctor, demo, completions, manual, help, complete
 
   var declaration: CommandDeclaration {
     switch self {
@@ -31,6 +31,7 @@ enum CommandName: String, CaseIterable {
     case .status: StatusCommand.declaration
     case .pick: PickCommand.declaration
     case .doctor: DoctorCommand.declaration
+    case .demo: DemoCommand.declaration
     case .completions: CompletionsCommand.declaration
     case .manual: ManualCommand.declaration
     case .help: HelpCommand.declaration
