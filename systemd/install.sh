@@ -4,6 +4,8 @@
 set -euo pipefail
 
 readonly programs=(unitsd unitsctl unitsbar units-import)
+# Those that have a manual page and whose words the shells complete.
+readonly documented=(unitsd unitsctl unitsbar)
 readonly units=(unitsd.socket unitsd-readonly.socket unitsd.service units-import.path
   units-import.service)
 # What starts the others.
@@ -155,10 +157,10 @@ install_documents() {
   local unitsctl=$programs_folder/unitsctl script
   "$unitsctl" manual --quiet --install "$data_folder/man"
   script=$("$unitsctl" completions bash)
-  for program in "${programs[@]}"; do write_file "$bash_folder/$program" "$script"; done
+  for program in "${documented[@]}"; do write_file "$bash_folder/$program" "$script"; done
   write_file "$zsh_folder/_unitsctl" "$("$unitsctl" completions zsh)"
   script=$("$unitsctl" completions fish)
-  for program in "${programs[@]}"; do write_file "$fish_folder/$program.fish" "$script"; done
+  for program in "${documented[@]}"; do write_file "$fish_folder/$program.fish" "$script"; done
   say "installed manual pages and completions below $data_folder"
 }
 
