@@ -107,6 +107,10 @@ package final class Daemon {
     dispatcher = Dispatcher(version: Version.text)
     epoch = Process.randomToken()
     plainGetForm = PlainGetForm(epoch: epoch)
+    // Before anybody can connect: who has seen the daemon answer may end it, and it is to end well.
+    do throws(SystemError) { signals = try SignalWatch([SIGTERM, SIGINT, SIGHUP]) } catch {
+      throw .system(error)
+    }
     do throws(Listener.Failure) {
       entrances = try Entrance.open(configuration)
       socketPath = entrances.first?.path ?? configuration.socketPath
@@ -114,7 +118,6 @@ package final class Daemon {
       throw .listener(error)
     }
     do throws(SystemError) {
-      signals = try SignalWatch([SIGTERM, SIGINT, SIGHUP])
       loop = try EventLoop()
       watch = try FileWatch()
       preferences = try HandOverQueue()
