@@ -14,6 +14,14 @@ final class Program: @unchecked Sendable {
     .deletingLastPathComponent()
   static let unitsd = products.appending(path: "unitsd").path
 
+  /// By how much more memory a program may take than it is made to: sanitizers keep shadows of all
+  /// that is used, and what was freed for a while.
+  static let memoryScale = isSanitized ? 8 : 1
+
+  static let isSanitized = ProcessInfo.processInfo.environment.keys.contains {
+    $0.hasSuffix("SAN_OPTIONS")
+  }
+
   static func isThere(_ tool: String) -> Bool { path(of: tool) != nil }
 
   static func path(of tool: String) -> String? {
