@@ -33,8 +33,8 @@ import Testing
       try Data().write(to: URL(filePath: "\(failed)/\(name)"))
     }
     let output = session.run("status").output
-    #expect(output.contains("\nimport folder: \(session.root)/home/Sync\n"))
-    #expect(output.hasSuffix("\nfailed imports: \(failed)/a.gpx \(failed)/b.fit\n"))
+    #expect(output.contains("\nimport folder\t\(session.root)/home/Sync\n"))
+    #expect(output.hasSuffix("\nfailed imports\t\(failed)/a.gpx \(failed)/b.fit\n"))
     #expect(
       session.run("status --json").output.contains(
         #""failed_imports":["\#(failed)/a.gpx","\#(failed)/b.fit"]"#))

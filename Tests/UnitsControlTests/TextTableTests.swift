@@ -39,6 +39,6 @@ import Testing
         == .done("a          1\nwider.key  x\n名         東京\n"))
     let status = session.run("status", reader: .terminal).output.split(separator: "\n")
     #expect(status.first == "daemon          not running")
-    #expect(status.last == "damaged copies  none")
+    #expect(status.last == "failed imports  none")
   }
 }
