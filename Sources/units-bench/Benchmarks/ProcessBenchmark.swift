@@ -42,10 +42,38 @@ enum ProcessBenchmark {
     for peer in peers { compare("unitsctl get", peer.name, 0.4) }
     compare("unitsctl set", "dconf write", 0.5)
     compare("unitsbar", empty, 1.6)
+    rows.append(try firstLine(on: bench))
     for peer in missing {
       rows.append(Row("unitsctl get, whole process, beside \(peer)", missing: "not installed"))
     }
     return rows
+  }
+
+  /// From the start of a follower until its first line can be read.
+  private static func firstLine(on bench: Workbench) throws -> Row {
+    let subject = "unitsbar --follow, first line"
+    let program = bench.programs.widget
+    guard Installed.isThere(program) else { return Row(subject, missing: "not built") }
+    let daemon = try DaemonUnderTest.start(on: bench)
+    let command = ChildProcess.Command(
+      path: program, arguments: ["--follow"], environment: daemon.environment)
+    var samples = Samples()
+    for _ in 0..<bench.rounds {
+      try bench.checkInterruption()
+      let (near, far) = try UnixSocket.pair()
+      let output = FileDescriptor(owning: near)
+      let farOutput = FileDescriptor(owning: far)
+      var follower: ChildProcess?
+      try samples.measure {
+        follower = try ChildProcess.start(command, output: farOutput.number)
+        let deadline = MonotonicTime.now() + .seconds(5)
+        guard try UnixSocket.wait(for: .readable, on: output.number, until: deadline) == .ready
+        else { throw BenchFailure("unitsbar --follow: printed nothing") }
+      }
+      follower?.end()
+    }
+    return Row(
+      subject, samples.median, aim: .figureAtMost(Quantity(value: 5e6, unit: .nanoseconds)))
   }
 
   private static func ours(on bench: Workbench) throws -> [Contestant] {
