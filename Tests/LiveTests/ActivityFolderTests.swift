@@ -28,7 +28,7 @@ extension LiveTests {
       try home.drop("<gpx", as: "broken.GPX", in: folder, way: .rename)
       #expect(Deadline.poll { access("\(folder)/failed/broken.GPX", F_OK) == 0 })
       #expect(
-        home.unitsctl("status").contains("\nfailed imports: \(folder)/failed/broken.GPX"))
+        home.unitsctl("status").contains("\nfailed imports\t\(folder)/failed/broken.GPX"))
 
       // Written in place and slowly: nothing is taken before it is complete.
       let text = Self.track(kilometres: 2)
@@ -52,6 +52,31 @@ extension LiveTests {
         Deadline.poll { manager.property("ActiveState", of: "units-import.service") == "inactive" })
       #expect(manager.property("ActiveState", of: "units-import.path") == "active")
       #expect(manager.property("Result", of: "units-import.path") == "success")
+    }
+
+    @Test func `unitsctl import has units-import do it, through the daemon`() throws {
+      guard
+        Requirement.areMet(
+          .program(.unitsd), .program(.unitsctl), .program(.unitsbar), .program(.unitsImport))
+      else { return }
+      let home = Sandbox(language: "de_DE.UTF-8")
+      let daemon = try home.startDaemon()
+      let bar = home.start(.unitsbar, "--follow")
+      #expect(bar.prints("0.0 km today", within: .seconds(10)))
+      try home.drop(
+        Self.track(kilometres: 5), as: "-a run.gpx", in: home.home, way: .inPlace)
+      try home.drop("<gpx>", as: "broken.gpx", in: home.home, way: .inPlace)
+      let (run, broken) = ("\(home.home)/-a run.gpx", "\(home.home)/broken.gpx")
+      #expect(
+        home.run(.unitsctl, "import", broken, run)
+          == .init(
+            status: 65, output: "\(run): 5.0 km in 1 activity, 1 added\n",
+            error: "units-import: not XML: no element found: \(broken), line 1, column 6\n"))
+      #expect(bar.prints("5.0 km today", within: .seconds(10)))
+      #expect(home.unitsctl("--json", "import", run).contains(#","activities":1,"added":0,"#))
+      #expect(home.run(.unitsctl, "import").status == 64)
+      #expect(home.run(.unitsctl, "import", "--folder", run).status == 64)
+      #expect(daemon.end() == 0)
     }
 
     /// A track of today along the equator.
