@@ -9,6 +9,7 @@
 // - Nothing here touches a file or the clock; `ImportProgram` does.
 
 package import Units
+package import UnitsStore
 
 /// A file of activities.
 package enum ActivityFile {
@@ -52,8 +53,8 @@ package struct Activity: Sendable, Equatable {
   package let name: String?
   /// The device or the program that wrote the file.
   package let creator: String?
-  /// A hash of what was measured.
-  package let digest: ContentDigest
+  /// Made of what was measured.
+  package let id: RecordID
 }
 
 /// Why a file is no file of activities, and where it says so.

@@ -1,6 +1,7 @@
 // What the messages of one FIT file say about distance.
 
 internal import Units
+internal import UnitsStore
 
 /// Gathers sessions, and records for what the sessions leave out.
 struct FITActivities {
@@ -58,7 +59,7 @@ struct FITActivities {
   private var offset: UTCOffset?
   private var distances = ShortDistance()
   /// Which file it is, and all that its records say.
-  private var hash = SHA256()
+  private var hash = ContentHash()
 
   mutating func take(_ message: FITMessage) {
     switch message.number {
@@ -125,7 +126,7 @@ struct FITActivities {
     for field in [number, session.start, session.sport, session.distance] { hash.add(field) }
     return Activity(
       format: .fit, start: session.start.flatMap(Self.instant), offset: offset, distance: distance,
-      name: session.sport.flatMap(Self.sportName), creator: nil, digest: ContentDigest(hash))
+      name: session.sport.flatMap(Self.sportName), creator: nil, id: hash.id)
   }
 
   /// What the records of a session come to: their distances, else the way between their places.

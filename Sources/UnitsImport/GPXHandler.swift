@@ -1,6 +1,7 @@
 // GPX 1.0 and 1.1 (topografix.com): a track is an activity.
 
 internal import Units
+internal import UnitsStore
 
 /// Measures the tracks of a GPX file along their segments. Gaps between segments count nothing;
 /// routes and waypoints, which nobody has gone, are no activities.
@@ -17,7 +18,7 @@ struct GPXHandler: XMLHandler {
     var start: Timestamp?
     var distance = 0.0
     var last: GeoPoint?
-    var hash = SHA256()
+    var hash = ContentHash()
   }
 
   private static let versions = ["1.0", "1.1"]
@@ -92,6 +93,6 @@ struct GPXHandler: XMLHandler {
     activities.append(
       Activity(
         format: .gpx, start: start?.instant, offset: start?.localOffset, distance: track.distance,
-        name: track.name ?? track.sport, creator: creator, digest: ContentDigest(track.hash)))
+        name: track.name ?? track.sport, creator: creator, id: track.hash.id))
   }
 }

@@ -104,13 +104,13 @@ final class Importer {
       let local = Timestamp.local(instant)
       do throws(InvalidRecord) {
         let new = try NewRecord(
-          id: activity.digest.id, type: .distance, value: activity.distance,
+          id: activity.id, type: .distance, value: activity.distance,
           time: Timestamp(instant, offset: activity.offset ?? local.offset),
           note: plain(activity.name, limit: NewRecord.noteLimit),
           source: plain(activity.creator ?? activity.format.rawValue, limit: NewRecord.sourceLimit))
         records.append(
           Record(
-            id: activity.digest.id, type: new.type, value: new.value, time: new.time,
+            id: activity.id, type: new.type, value: new.value, time: new.time,
             note: new.note, source: new.source))
       } catch {
         throw .file(path: path, ActivityFileError(.file, error.description))

@@ -1,6 +1,7 @@
 // TCX (Garmin's Training Center Database, version 2): an activity is an activity.
 
 internal import Units
+internal import UnitsStore
 
 /// Adds up the laps of each activity of a TCX file, as the device measured them. Courses, which
 /// nobody has gone yet, are no activities.
@@ -16,7 +17,7 @@ struct TCXHandler: XMLHandler {
     var distance = 0.0
     var notes: String?
     var creator: String?
-    var hash = SHA256()
+    var hash = ContentHash()
   }
 
   mutating func start(_ path: [String], _ attributes: XMLAttributes) throws(XMLRefusal) {
@@ -81,6 +82,6 @@ struct TCXHandler: XMLHandler {
         format: .tcx, start: activity.start?.instant, offset: activity.start?.localOffset,
         distance: activity.distance, name: activity.notes ?? activity.sport,
         creator: activity.creator,
-        digest: ContentDigest(activity.hash)))
+        id: activity.hash.id))
   }
 }

@@ -1,5 +1,6 @@
 import Testing
 import Units
+import UnitsStore
 
 @testable import UnitsImport
 
@@ -41,7 +42,7 @@ import Units
     let activities = try ActivityFile.read(builder.file())
     #expect(activities.map(\.distance) == [1500, 40_000])
     #expect(activities.map(\.name) == ["swimming", "cycling"])
-    #expect(Set(activities.map(\.digest)).count == 2)
+    #expect(Set(activities.map(\.id)).count == 2)
   }
 
   @Test func `files one behind the other are all read`() throws {
@@ -170,20 +171,20 @@ import Units
   }
 
   @Test func `what was measured makes the id`() throws {
-    func digest(serial: UInt32 = 1, centimetres: UInt32 = 100, record: UInt32 = 50) throws
-      -> ContentDigest?
+    func id(serial: UInt32 = 1, centimetres: UInt32 = 100, record: UInt32 = 50) throws
+      -> RecordID?
     {
       var builder = FITBuilder()
       builder.addFile(serial: serial)
       builder.addRecord(second: 1, centimetres: record)
       builder.addSession(centimetres: centimetres)
-      return try ActivityFile.read(builder.file()).first?.digest
+      return try ActivityFile.read(builder.file()).first?.id
     }
-    let base = try digest()
-    #expect(try digest() == base)
-    #expect(try digest(serial: 2) != base)
-    #expect(try digest(centimetres: 101) != base)
-    #expect(try digest(record: 51) != base)
+    let base = try id()
+    #expect(try id() == base)
+    #expect(try id(serial: 2) != base)
+    #expect(try id(centimetres: 101) != base)
+    #expect(try id(record: 51) != base)
   }
 
   @Test func `a message of a kind that was not defined is refused by its place`() {

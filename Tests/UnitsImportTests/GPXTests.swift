@@ -1,5 +1,6 @@
 import Testing
 import Units
+import UnitsStore
 
 @testable import UnitsImport
 
@@ -97,35 +98,35 @@ import Units
 
   @Test func `prefixes, comments, encodings and a byte order mark make no difference`() throws {
     let plain = gpx("<trk><name>é</name><trkseg>\(point(0))\(point(1))</trkseg></trk>")
-    let digest = try read(plain).first?.digest
-    #expect(try read("\u{FEFF}" + plain).first?.digest == digest)
+    let id = try read(plain).first?.id
+    #expect(try read("\u{FEFF}" + plain).first?.id == id)
     let prefixed = """
       <g:gpx version='1.1' xmlns:g='http://www.topografix.com/GPX/1/1'><!-- <trk> --><g:trk>
       <g:name>é</g:name><g:trkseg><g:trkpt lon='0.0' lat='0'></g:trkpt>
       <g:trkpt lat='0e0' lon='+1.00'/></g:trkseg></g:trk></g:gpx>
       """
-    #expect(try read(prefixed).first?.digest == digest)
+    #expect(try read(prefixed).first?.id == id)
     let latin = plain.replacing(
       "<?xml version=\"1.0\"?>", with: "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>")
     let activities = try ActivityFile.read(latin.unicodeScalars.map { UInt8($0.value) })
     #expect(activities.first?.name == "é")
-    #expect(activities.first?.digest == digest)
+    #expect(activities.first?.id == id)
   }
 
   @Test func `what was measured makes the id, and nothing else`() throws {
-    func digest(_ middle: Double, _ time: String, segments: String = "", name: String = "a")
-      throws -> ContentDigest?
+    func id(_ middle: Double, _ time: String, segments: String = "", name: String = "a")
+      throws -> RecordID?
     {
       let points =
         point(0, "<time>\(time)</time>") + point(middle) + segments + point(1)
       return try read(gpx("<trk><name>\(name)</name><trkseg>\(points)</trkseg></trk>"))
-        .first?.digest
+        .first?.id
     }
-    let base = try digest(0.5, "2026-11-30T07:15:00Z")
-    #expect(try digest(0.5, "2026-11-30T08:15:00+01:00", name: "b") == base)
-    #expect(try digest(0.5000001, "2026-11-30T07:15:00Z") != base)
-    #expect(try digest(0.5, "2026-11-30T07:15:01Z") != base)
-    #expect(try digest(0.5, "2026-11-30T07:15:00Z", segments: "</trkseg><trkseg>") != base)
+    let base = try id(0.5, "2026-11-30T07:15:00Z")
+    #expect(try id(0.5, "2026-11-30T08:15:00+01:00", name: "b") == base)
+    #expect(try id(0.5000001, "2026-11-30T07:15:00Z") != base)
+    #expect(try id(0.5, "2026-11-30T07:15:01Z") != base)
+    #expect(try id(0.5, "2026-11-30T07:15:00Z", segments: "</trkseg><trkseg>") != base)
   }
 
   @Test(arguments: [

@@ -1,5 +1,6 @@
 import Testing
 import Units
+import UnitsStore
 
 @testable import UnitsImport
 
@@ -58,14 +59,14 @@ import Units
   }
 
   @Test func `what was measured makes the id, and nothing else`() throws {
-    func digest(_ distance: String, _ rest: String = "") throws -> ContentDigest? {
+    func id(_ distance: String, _ rest: String = "") throws -> RecordID? {
       try read(
         "<Activities><Activity Sport='Running'>\(lap(distance))\(rest)</Activity></Activities>"
-      ).first?.digest
+      ).first?.id
     }
-    #expect(try digest("1000") == digest("1000.0", "<Notes>later</Notes>"))
-    #expect(try digest("1000") != digest("1001"))
-    #expect(try digest("1000") != digest("500", lap("500")))
+    #expect(try id("1000") == id("1000.0", "<Notes>later</Notes>"))
+    #expect(try id("1000") != id("1001"))
+    #expect(try id("1000") != id("500", lap("500")))
   }
 
   @Test(arguments: [

@@ -3,7 +3,7 @@ import Units
 
 @testable import UnitsStore
 
-@Suite struct UUIDv8Tests {
+@Suite struct ContentIDTests {
   private func id(
     _ type: MeasurementType = .distance, _ value: Double = 5000, _ seconds: Int64 = 0,
     offset: Int = 0, note: String? = nil, source: String? = nil
