@@ -66,7 +66,7 @@ package final class DaemonConnection {
   package func response<Request: UnitsRequest>(
     to request: Request, deadline: MonotonicTime
   ) throws(ClientError) -> Request.Response {
-    try read(try reply(deadline: deadline), request).get()
+    try read(try reply(deadline: deadline), request)
   }
 
   /// Waits for the next of several replies to a call; the last one says so.
@@ -74,30 +74,31 @@ package final class DaemonConnection {
     to request: Request, deadline: MonotonicTime
   ) throws(ClientError) -> (response: Request.Response, continuation: Reply.Continuation) {
     let reply = try reply(deadline: deadline)
-    return (try read(reply, request).get(), reply.continuation)
+    return (try read(reply, request), reply.continuation)
   }
 
-  /// Makes two calls in one write, and waits for both replies: one may fail and the other not. For
-  /// calls that change nothing: when sending fails, the first may have been received.
+  /// Makes two calls in one write, and waits for both replies: the first one is given to `take`, the
+  /// second one returned. For calls that change nothing: when sending fails, the first may have been
+  /// received.
   package func call<First: UnitsRequest, Second: UnitsRequest>(
-    _ first: First, _ second: Second, deadline: MonotonicTime
-  ) throws(ClientError) -> (
-    Result<First.Response, ClientError>, Result<Second.Response, ClientError>
-  ) {
+    _ first: First, _ second: Second, deadline: MonotonicTime, first take: (First.Response) -> Void
+  ) throws(ClientError) -> Second.Response {
     var output: [UInt8] = []
     connection.send(first.call, into: &output)
     connection.send(second.call, into: &output)
     try send(output, deadline: deadline)
     let firstReply = try reply(deadline: deadline)
     let secondReply = try reply(deadline: deadline)
-    return (read(firstReply, first), read(secondReply, second))
+    take(try read(firstReply, first))
+    return try read(secondReply, second)
   }
 
+  // Throws and gives no `Result`: a generic type that a process meets costs as much as the reply.
   private func read<Request: UnitsRequest>(
     _ reply: Reply, _ request: Request
-  ) -> Result<Request.Response, ClientError> {
-    do throws(CallFailure) { return .success(try request.response(from: reply)) } catch {
-      return .failure(ClientError(error, socket: path))
+  ) throws(ClientError) -> Request.Response {
+    do throws(CallFailure) { return try request.response(from: reply) } catch {
+      throw ClientError(error, socket: path)
     }
   }
 

@@ -6,12 +6,6 @@ package import UnitsProtocol
 package import UnitsStore
 
 extension GroupClient {
-  /// What a status line shows: preferences and a summary, asked for at once.
-  package struct Glance: Sendable {
-    package let values: Result<SortedMembers, ClientError>
-    package let summary: Result<RecordSummary, ClientError>
-  }
-
   /// Adds records in one durable commit, all or none, and returns what is stored, in their order.
   package func addRecords(_ records: [NewRecord]) throws(ClientError) -> [Record] {
     let deadline = deadline()
@@ -58,7 +52,7 @@ extension GroupClient {
     return try perform(.harmless, deadline: deadline) {
       (connection, deadline) throws(ClientError) in
       let response = try connection.call(summaryRequest(span), deadline: deadline)
-      return try read(response).get()
+      return try read(response)
     } directly: { (store) throws(ClientError) in
       try store.summary(span, deadline: deadline)
     }
@@ -80,7 +74,7 @@ extension GroupClient {
           try connection.send(requests[index + Self.summariesAhead - 1], deadline: deadline)
         }
         let response = try connection.response(to: request, deadline: deadline)
-        summaries.append(try read(response).get())
+        summaries.append(try read(response))
       }
       return summaries
     } directly: { (store) throws(ClientError) in
@@ -93,26 +87,22 @@ extension GroupClient {
   /// So many calls fit into a socket's buffers in both directions: neither end waits for the other.
   private static let summariesAhead = 32
 
-  /// The values of these keys and a summary, in one round trip.
+  /// What a status line shows, in one round trip: the values of these keys, which are given to
+  /// `take` even where the summary cannot be had, and a summary.
   package func glance(
-    _ keys: [String], _ span: RecordSpan
-  ) throws(ClientError) -> Glance {
+    _ keys: [String], _ span: RecordSpan, values take: (SortedMembers) -> Void
+  ) throws(ClientError) -> RecordSummary {
     let deadline = deadline()
     return try perform(.harmless, deadline: deadline) {
       (connection, deadline) throws(ClientError) in
-      let (values, summary) = try connection.call(
-        PreferencesGet(group: wireGroup, keys: keys), summaryRequest(span), deadline: deadline)
-      return Glance(
-        values: values.map { SortedMembers($0.values) }, summary: summary.flatMap { read($0) })
+      let response = try connection.call(
+        PreferencesGet(group: wireGroup, keys: keys), summaryRequest(span), deadline: deadline
+      ) { take(SortedMembers($0.values)) }
+      return try read(response)
     } directly: { (store) throws(ClientError) in
-      let all = Result { () throws(ClientError) in try store.read() }
-      let summary = Result { () throws(ClientError) in
-        try store.summary(span, deadline: deadline)
-      }
-      let values = all.map { all in
-        SortedMembers(ascending: all.members.filter { keys.contains($0.key) })
-      }
-      return Glance(values: values, summary: summary)
+      let all = try store.read()
+      take(SortedMembers(ascending: all.members.filter { keys.contains($0.key) }))
+      return try store.summary(span, deadline: deadline)
     }
   }
 
@@ -139,12 +129,13 @@ extension GroupClient {
     return records
   }
 
-  private func read(_ response: RecordsSummary.Response) -> Result<RecordSummary, ClientError> {
+  private func read(
+    _ response: RecordsSummary.Response
+  ) throws(ClientError) -> RecordSummary {
     guard let summary = RecordSummary(response) else {
-      return .failure(
-        .malformedReply(
-          parameter: RecordsSummary.Response.Field.last.rawValue, socket: options.socket.path))
+      throw .malformedReply(
+        parameter: RecordsSummary.Response.Field.last.rawValue, socket: options.socket.path)
     }
-    return .success(summary)
+    return summary
   }
 }

@@ -8,18 +8,19 @@ struct WidgetFace: Equatable, Sendable {
   let text: String
   /// For bars that are short of room: `3.1 mi`.
   let short: String
-  let tooltip: String
   /// Nil for a placeholder.
   let widget: Widget?
 
   var level: Widget.Level? { widget?.level }
+
+  /// Made when it is asked for, since most bars have none.
+  var tooltip: String { widget.map(Self.tooltip) ?? "" }
 
   init(_ widget: Widget, template: WidgetTemplate?, width: Int) {
     self.widget = widget
     let template = template ?? .standard(for: widget.type)
     text = Self.padded(Self.oneLine(template.text(of: widget)), to: width)
     short = widget.label.description
-    tooltip = Self.tooltip(widget)
   }
 
   /// What is shown while nothing is known. Never empty: some bars hide a module whose first line is.
@@ -28,7 +29,6 @@ struct WidgetFace: Equatable, Sendable {
     let text = Self.oneLine(placeholder)
     self.text = Self.padded(text.isEmpty ? " " : text, to: width)
     short = self.text
-    tooltip = ""
   }
 
   /// Blanks in front, so that a number grows without moving what stands behind it.

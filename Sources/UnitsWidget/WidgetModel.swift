@@ -42,12 +42,10 @@ final class WidgetModel {
   func glance() throws(ClientError) {
     let guess = WidgetQuestion(options.settings, format: options.format, now: now())
     take(guess)
-    let glance = try client.glance(WidgetSettings.keys, guess.span)
-    values = try glance.values.get()
+    let summary = try client.glance(WidgetSettings.keys, guess.span) { values = $0 }
     let question = WidgetQuestion(settings, format: options.format, now: now())
     take(question)
-    let known = question == guess ? try glance.summary.get() : nil
-    figures = try question.answer(from: client, known: known)
+    figures = try question.answer(from: client, known: question == guess ? summary : nil)
     isStale = false
   }
 

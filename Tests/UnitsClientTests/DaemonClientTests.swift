@@ -26,9 +26,12 @@ import UnitsStore
       try NewRecord(type: .distance, value: 1609.344, time: .now(), source: "test")
     ])
     #expect(stored.map(\.source) == ["test"])
-    let glance = try client.glance(["a"], RecordSpan(type: .distance, dayContaining: .now()))
-    #expect(try glance.values.get().object == ["a": .integer(1)])
-    #expect(try glance.summary.get().last == stored[0])
+    var glanced: JSONObject?
+    let summary = try client.glance(["a"], RecordSpan(type: .distance, dayContaining: .now())) {
+      glanced = $0.object
+    }
+    #expect(glanced == ["a": .integer(1)])
+    #expect(summary.last == stored[0])
     let status = try client.status()
     #expect(status.socket == scratch.socketPath)
     #expect(status.groups.map(\.name) == ["group.dev.units"])

@@ -85,11 +85,26 @@ import Varlink
   }
 
   @Test func `a glance has both or tells what is missing`() throws {
+    let client = scratch.client()
+    let today = RecordSpan(type: .distance, dayContaining: .now())
+    var seen: [JSONObject] = []
+    try scratch.write(#"{"a": 1, "b": 2}"#)
+    #expect(try client.glance(["a"], today) { seen.append($0.object) } == .empty)
+    #expect(seen == [["a": .integer(1)]])
+    let database = URL(fileURLWithPath: scratch.database)
+    try FileManager.default.createDirectory(
+      at: database.deletingLastPathComponent(), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    try Data("no database".utf8).write(to: database)
+    #expect(throws: ClientError.self) {
+      try client.glance(["b"], today) { seen.append($0.object) }
+    }
+    #expect(seen.last == ["b": .integer(2)])
     try scratch.write("{")
-    let glance = try scratch.client().glance(
-      ["dev.units.system"], RecordSpan(type: .distance, dayContaining: .now()))
-    #expect(throws: ClientError.self) { try glance.values.get() }
-    #expect(try glance.summary.get() == .empty)
+    #expect(throws: ClientError.self) {
+      try client.glance(["a"], today) { seen.append($0.object) }
+    }
+    #expect(seen.count == 2)
   }
 
   @Test func `without HOME there is no store`() {

@@ -16,7 +16,7 @@ package struct RecordID: Sendable, Hashable, Comparable, CustomStringConvertible
 
   /// The id of a text of 32 hexadecimal digits, in either case, with hyphens after 8, 12, 16 and 20
   /// of them; nil for any other.
-  package init?(_ text: some StringProtocol) {
+  package init?(_ text: String) {
     var high: UInt64 = 0
     var low: UInt64 = 0
     var place = 0
