@@ -10,6 +10,27 @@
   public import Foundation
   public import Units
 
+  extension Measurement where UnitType: Dimension {
+    /// A base value in a unit that Foundation may know.
+    fileprivate init?(
+      _ baseValue: Double, in unit: MeasurementUnit,
+      _ counterpart: KeyPath<MeasurementUnit, UnitType?>
+    ) {
+      guard let known = unit[keyPath: counterpart] else { return nil }
+      self.init(value: unit.value(fromBase: baseValue), unit: known)
+    }
+
+    /// The base value, by the constants of `Units` for a unit that has a counterpart there.
+    fileprivate func value(
+      in base: UnitType, _ counterpart: KeyPath<MeasurementUnit, UnitType?>
+    ) -> Double {
+      for known in MeasurementUnit.all where known[keyPath: counterpart] == unit {
+        return known.baseValue(of: value)
+      }
+      return converted(to: base).value
+    }
+  }
+
   extension Measurement where UnitType == UnitLength {
     /// A stored distance or height, in metres, in the unit in which a system shows it; nil for
     /// another type.
@@ -19,53 +40,32 @@
     /// print(run?.unit.symbol ?? "none")  // mi
     /// ```
     public init?(stored value: Double, of type: MeasurementType, in system: UnitSystem) {
-      let unit = type.displayUnit(in: system)
-      guard let length = unit.length else { return nil }
-      self.init(value: unit.value(fromBase: value), unit: length)
+      self.init(value, in: type.displayUnit(in: system), \.length)
     }
 
     /// The value to store: metres.
-    public var storedValue: Double {
-      for unit in MeasurementUnit.all where unit.length == self.unit {
-        return unit.baseValue(of: value)
-      }
-      return converted(to: .meters).value
-    }
+    public var storedValue: Double { value(in: .meters, \.length) }
   }
 
   extension Measurement where UnitType == UnitMass {
     /// A stored weight, in kilograms, in the unit in which a system shows it; nil for another type.
     public init?(stored value: Double, of type: MeasurementType, in system: UnitSystem) {
-      let unit = type.displayUnit(in: system)
-      guard let mass = unit.mass else { return nil }
-      self.init(value: unit.value(fromBase: value), unit: mass)
+      self.init(value, in: type.displayUnit(in: system), \.mass)
     }
 
     /// The value to store: kilograms.
-    public var storedValue: Double {
-      for unit in MeasurementUnit.all where unit.mass == self.unit {
-        return unit.baseValue(of: value)
-      }
-      return converted(to: .kilograms).value
-    }
+    public var storedValue: Double { value(in: .kilograms, \.mass) }
   }
 
   extension Measurement where UnitType == UnitTemperature {
     /// A stored temperature, in degrees Celsius, in the unit in which a system shows it; nil for
     /// another type.
     public init?(stored value: Double, of type: MeasurementType, in system: UnitSystem) {
-      let unit = type.displayUnit(in: system)
-      guard let temperature = unit.temperature else { return nil }
-      self.init(value: unit.value(fromBase: value), unit: temperature)
+      self.init(value, in: type.displayUnit(in: system), \.temperature)
     }
 
     /// The value to store: degrees Celsius.
-    public var storedValue: Double {
-      for unit in MeasurementUnit.all where unit.temperature == self.unit {
-        return unit.baseValue(of: value)
-      }
-      return converted(to: .celsius).value
-    }
+    public var storedValue: Double { value(in: .celsius, \.temperature) }
   }
 
   extension Measurement where UnitType == UnitFrequency {
