@@ -142,6 +142,7 @@ let package = Package(
       name: "UnitsImportTests",
       dependencies: [
         "UnitsImport", "UnitsClient", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
+        "WidgetTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -172,7 +173,7 @@ let package = Package(
       name: "UnitsClientTests",
       dependencies: [
         "UnitsClient", "UnitsStore", "UnitsProtocol", "UnitsLinux", "UnitsJSON", "Units", "Varlink",
-        "unitsd",
+        "WidgetTestSupport", "unitsd",
       ], swiftSettings: strict),
     .testTarget(
       name: "UnitsControlTests",

@@ -6,6 +6,7 @@ import UnitsJSON
 import UnitsLinux
 import UnitsProtocol
 import UnitsStore
+import WidgetTestSupport
 
 /// What administrators say below the user's values, and what they keep to themselves; through a
 /// daemon and without one alike.
@@ -15,9 +16,9 @@ import UnitsStore
   private let scratch = Scratch()
 
   /// A client on one of the ways, and the daemon that it needs.
-  private func client(_ way: Way) throws -> (GroupClient, ScratchDaemon?) {
+  private func client(_ way: Way) throws -> (GroupClient, StartedDaemon?) {
     guard way == .daemon else { return (scratch.directClient(), nil) }
-    return (scratch.client(), try ScratchDaemon(scratch))
+    return (scratch.client(), try scratch.startDaemon())
   }
 
   private var defaultsPath: String { "\(scratch.root)/site/units/group.dev.units.json" }
@@ -144,7 +145,7 @@ import UnitsStore
 
   @Test(arguments: Way.allCases)
   func `changes of their files are told, and only what is seen`(_ way: Way) throws {
-    let daemon = way == .daemon ? try ScratchDaemon(scratch) : nil
+    let daemon = way == .daemon ? try scratch.startDaemon() : nil
     var options = scratch.options()
     if way == .store { options.route = .directOnly }
     let loop = try EventLoop()

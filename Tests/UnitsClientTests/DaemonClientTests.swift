@@ -6,12 +6,13 @@ import UnitsJSON
 import UnitsLinux
 import UnitsProtocol
 import UnitsStore
+import WidgetTestSupport
 
 @Suite struct DaemonClientTests {
   let scratch = Scratch()
 
   @Test func `a client does through the daemon what it does without`() throws {
-    let daemon = try ScratchDaemon(scratch)
+    let daemon = try scratch.startDaemon()
     let client = scratch.client()
     #expect(try client.unitSystem() == ShownSystem(system: .imperial))
     #expect(client.route == .daemon)
@@ -39,11 +40,11 @@ import UnitsStore
   }
 
   @Test func `a daemon that was restarted is connected to anew`() throws {
-    let first = try ScratchDaemon(scratch)
+    let first = try scratch.startDaemon()
     let client = scratch.client()
     try client.set(["a": .integer(1)])
     first.signal(SIGKILL)
-    let second = try ScratchDaemon(scratch)
+    let second = try scratch.startDaemon()
     try client.set(["b": .integer(2)])
     #expect(client.route == .daemon)
     second.signal(SIGTERM)
@@ -54,7 +55,7 @@ import UnitsStore
 
   @Test func `a stuck daemon delays a read and does not stop it`() throws {
     try scratch.client().set(["dev.units.system": .string("metric")])
-    let stuck = try FalseDaemon(at: scratch.socketPath, answering: nil)
+    let stuck = try FalseDaemon(at: scratch.socketPath, serving: nil)
     let begin = MonotonicTime.now()
     let client = scratch.client(timeout: .milliseconds(200))
     #expect(try client.unitSystem() == ShownSystem(system: .metric))
@@ -64,7 +65,7 @@ import UnitsStore
   }
 
   @Test func `a first default goes around a stuck daemon`() throws {
-    let stuck = try FalseDaemon(at: scratch.socketPath, answering: nil)
+    let stuck = try FalseDaemon(at: scratch.socketPath, serving: nil)
     let client = scratch.client(timeout: .milliseconds(200))
     #expect(try client.unitSystem() == ShownSystem(system: .imperial))
     #expect(scratch.content?.contains("imperial") == true)
@@ -72,7 +73,7 @@ import UnitsStore
   }
 
   @Test func `a change whose reply is lost is unknown and not done directly`() throws {
-    let stuck = try FalseDaemon(at: scratch.socketPath, answering: nil)
+    let stuck = try FalseDaemon(at: scratch.socketPath, serving: nil)
     let client = scratch.client(timeout: .milliseconds(50))
     #expect(throws: ClientError.outcomeUnknown(socket: scratch.socketPath)) {
       try client.set(["a": .integer(1)])

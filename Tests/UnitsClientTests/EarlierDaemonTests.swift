@@ -11,76 +11,42 @@ import Varlink
 @Suite(.timeLimit(.minutes(10))) struct EarlierDaemonTests {
   let scratch = Scratch()
 
+  private func earlierDaemon() throws -> FalseDaemon {
+    try FalseDaemon(at: scratch.socketPath, serving: Self.serve)
+  }
+
   /// Answers each call of a connection as the first daemon did; nothing is stored.
-  private final class EarlierDaemon {
-    private var listener: FileDescriptor?
-    private var thread: WorkerThread?
-    private let stop: HandOverQueue<Void>
-
-    init(at path: String) throws {
-      try Directory.create(splitPath(path).directory)
-      let listener = try UnixSocket.listen(at: path)
-      let number = listener.number
-      self.listener = consume listener
-      let stop = try HandOverQueue<Void>()
-      self.stop = stop
-      thread = try WorkerThread(name: "earlier") {
-        do {
-          let loop = try EventLoop()
-          try loop.watch(stop.descriptor, for: .readable) { _ in loop.stop() }
-          try loop.watch(number, for: .readable) { _ in
-            do {
-              if let socket = try UnixSocket.accept(from: number) {
-                try Self.serve(socket, until: stop.descriptor)
-              }
-            } catch {
-              Issue.record("\(error)")
-            }
-          }
-          try loop.run()
-        } catch {
-          Issue.record("\(error)")
-        }
+  private static func serve(_ socket: consuming FileDescriptor, until stop: CInt) throws {
+    var machine = ServerConnection(maximumCallSize: 1 << 20)
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      while let call = try machine.next() {
+        var output: [UInt8] = []
+        machine.encode(answer(to: call), into: &output)
+        _ = try UnixSocket.send(output, from: 0, to: socket.number)
       }
-    }
-
-    deinit {
-      stop.push(())
-      if let thread = thread.take() { thread.join() }
-    }
-
-    private static func serve(_ socket: consuming FileDescriptor, until stop: CInt) throws {
-      var machine = ServerConnection(maximumCallSize: 1 << 20)
-      var buffer = [UInt8](repeating: 0, count: 65_536)
-      while true {
-        while let call = try machine.next() {
-          var output: [UInt8] = []
-          machine.encode(answer(to: call), into: &output)
-          _ = try UnixSocket.send(output, from: 0, to: socket.number)
-        }
-        let deadline = MonotonicTime.now() + .seconds(60)
-        _ = try UnixSocket.wait(for: .readable, on: socket.number, until: deadline)
-        guard case .bytes(let count) = try UnixSocket.receive(into: &buffer, from: socket.number)
-        else { return }
-        machine.receive(buffer.span.extracting(0..<count))
-      }
-    }
-
-    private static func answer(to call: Call) -> Reply {
-      guard call.method == "dev.units.preferences.Get" else {
-        return .error(.methodNotFound(call.method))
-      }
-      for member in call.parameters where !["group", "keys"].contains(member.key) {
-        return .error(.invalidParameter(member.key))
-      }
-      return .success([
-        "values": .object(["a": .integer(1)]), "epoch": .string("e"), "revision": .integer(1),
-      ])
+      let deadline = MonotonicTime.now() + .seconds(60)
+      _ = try UnixSocket.wait(for: .readable, on: socket.number, until: deadline)
+      guard case .bytes(let count) = try UnixSocket.receive(into: &buffer, from: socket.number)
+      else { return }
+      machine.receive(buffer.span.extracting(0..<count))
     }
   }
 
+  private static func answer(to call: Call) -> Reply {
+    guard call.method == "dev.units.preferences.Get" else {
+      return .error(.methodNotFound(call.method))
+    }
+    for member in call.parameters where !["group", "keys"].contains(member.key) {
+      return .error(.invalidParameter(member.key))
+    }
+    return .success([
+      "values": .object(["a": .integer(1)]), "epoch": .string("e"), "revision": .integer(1),
+    ])
+  }
+
   @Test func `what both know works, and a field that it does not know is done without`() throws {
-    let daemon = try EarlierDaemon(at: scratch.socketPath)
+    let daemon = try earlierDaemon()
     let client = scratch.client()
     #expect(try client.get(["a"]).object == ["a": .integer(1)])
     #expect(try client.ownValues().object == ["a": .integer(1)])
@@ -89,7 +55,7 @@ import Varlink
   }
 
   @Test func `a method that it does not know is named`() throws {
-    let daemon = try EarlierDaemon(at: scratch.socketPath)
+    let daemon = try earlierDaemon()
     let error = #expect(throws: ClientError.self) {
       try scratch.client().explanation(of: "a")
     }

@@ -5,6 +5,7 @@ import UnitsClient
 import UnitsJSON
 import UnitsLinux
 import UnitsStore
+import WidgetTestSupport
 
 @Suite struct GroupFollowerTests {
   let scratch = Scratch()
@@ -66,7 +67,7 @@ import UnitsStore
 
   @Test func `through a daemon every change is told once`() throws {
     try scratch.write(#"{"a": 1}"#)
-    let daemon = try ScratchDaemon(scratch)
+    let daemon = try scratch.startDaemon()
     let listener = try Listener(scratch)
     try listener.turn { listener.values == ["a": .integer(1)] && listener.recordChanges > 0 }
     #expect(listener.follower.route == .daemon)
@@ -83,7 +84,7 @@ import UnitsStore
   @Test func `a daemon that dies and comes back is followed, and only differences are told`() throws
   {
     try scratch.write(#"{"a": 1}"#)
-    let first = try ScratchDaemon(scratch)
+    let first = try scratch.startDaemon()
     let listener = try Listener(scratch)
     try listener.turn { listener.follower.route == .daemon && !listener.updates.isEmpty }
     first.signal(SIGKILL)
@@ -91,7 +92,7 @@ import UnitsStore
     try scratch.client().set(["a": .integer(2)])
     try listener.turn { listener.values == ["a": .integer(2)] }
     #expect(listener.updates.last?.revision == nil)
-    let second = try ScratchDaemon(scratch)
+    let second = try scratch.startDaemon()
     try listener.turn { listener.follower.route == .daemon }
     let client = scratch.client()
     try client.set(["a": .integer(3)])
@@ -108,14 +109,14 @@ import UnitsStore
   {
     let listener = try Listener(scratch)
     #expect(listener.follower.route == .store)
-    let daemon = try ScratchDaemon(scratch)
+    let daemon = try scratch.startDaemon()
     try listener.turn { listener.follower.route == .daemon }
     withExtendedLifetime(daemon) {}
   }
 
   @Test func `a daemon that accepts and is stuck does not hold up the first state`() throws {
     try scratch.write(#"{"a": 1}"#)
-    let stuck = try FalseDaemon(at: scratch.socketPath, answering: nil)
+    let stuck = try FalseDaemon(at: scratch.socketPath, serving: nil)
     let listener = try Listener(scratch)
     try listener.turn { listener.values == ["a": .integer(1)] }
     #expect(listener.follower.route == .store)
@@ -140,7 +141,7 @@ import UnitsStore
   }
 
   @Test func `a stopped daemon that goes on tells what was missed`() throws {
-    let daemon = try ScratchDaemon(scratch)
+    let daemon = try scratch.startDaemon()
     let listener = try Listener(scratch)
     try listener.turn { listener.follower.route == .daemon && !listener.updates.isEmpty }
     daemon.signal(SIGSTOP)
@@ -156,7 +157,7 @@ import UnitsStore
     }
     #expect(listener.updates.isEmpty)
     #expect(listener.problems.count == 1)
-    let daemon = try ScratchDaemon(scratch)
+    let daemon = try scratch.startDaemon()
     try listener.turn { !listener.updates.isEmpty }
     withExtendedLifetime(daemon) {}
   }

@@ -4,6 +4,7 @@ import Units
 import UnitsClient
 import UnitsLinux
 import UnitsStore
+import WidgetTestSupport
 
 /// How a client reaches the records.
 enum Way: CaseIterable, Sendable {
@@ -42,7 +43,7 @@ enum Way: CaseIterable, Sendable {
 
   @Test(arguments: Way.allCases)
   func `what is imported is listed, summed up and removed`(way: Way) throws {
-    let daemon = way == .daemon ? try ScratchDaemon(scratch) : nil
+    let daemon = way == .daemon ? try scratch.startDaemon() : nil
     let client = scratch.client()
     let records = try Self.records(0..<1_700)
     let first = try importAll(records, through: client)
@@ -77,7 +78,7 @@ enum Way: CaseIterable, Sendable {
   }
 
   @Test func `records with the longest notes are imported, however large that makes them`() throws {
-    let daemon = try ScratchDaemon(scratch)
+    let daemon = try scratch.startDaemon()
     let client = scratch.client()
     let note = String(repeating: "\"", count: NewRecord.noteLimit)
     let records = try Self.records(0..<500).map { record in
@@ -91,7 +92,7 @@ enum Way: CaseIterable, Sendable {
   }
 
   @Test func `a list goes on directly where the daemon is lost`() throws {
-    let daemon = try ScratchDaemon(scratch)
+    let daemon = try scratch.startDaemon()
     let all = try Self.records(0..<20_000)
     _ = try importAll(all, through: scratch.client())
     let rest = scratch.client().listRecords(RecordQuery(order: .oldestFirst))
@@ -102,7 +103,7 @@ enum Way: CaseIterable, Sendable {
   }
 
   @Test func `an import goes on directly where the daemon is lost`() throws {
-    let daemon = try ScratchDaemon(scratch)
+    let daemon = try scratch.startDaemon()
     let all = try Self.records(0..<5_000)
     let merging = scratch.client().importRecords()
     try merging.add(Array(all[..<500]))
@@ -123,7 +124,7 @@ enum Way: CaseIterable, Sendable {
     let client = GroupClient(options: options)
     #expect(throws: ClientError.self) { try client.listRecords(RecordQuery()).next() }
     #expect(throws: ClientError.self) { try client.importRecords().add(Self.records(0..<1)) }
-    let stuck = try FalseDaemon(at: scratch.socketPath, answering: nil)
+    let stuck = try FalseDaemon(at: scratch.socketPath, serving: nil)
     #expect(throws: ClientError.outcomeUnknown(socket: scratch.socketPath)) {
       try client.listRecords(RecordQuery()).next()
     }
@@ -137,7 +138,7 @@ enum Way: CaseIterable, Sendable {
   }
 
   @Test func `a stuck daemon delays a list and an import and does not stop them`() throws {
-    let stuck = try FalseDaemon(at: scratch.socketPath, answering: nil)
+    let stuck = try FalseDaemon(at: scratch.socketPath, serving: nil)
     let client = scratch.client(timeout: .milliseconds(200))
     let records = try Self.records(0..<3)
     let merging = try importAll(records, through: client)
@@ -148,7 +149,7 @@ enum Way: CaseIterable, Sendable {
 
   @Test func `a removal whose reply is lost is unknown and not done directly`() throws {
     _ = try importAll(Self.records(0..<2), through: scratch.directClient())
-    let stuck = try FalseDaemon(at: scratch.socketPath, answering: nil)
+    let stuck = try FalseDaemon(at: scratch.socketPath, serving: nil)
     #expect(throws: ClientError.outcomeUnknown(socket: scratch.socketPath)) {
       try scratch.client(timeout: .milliseconds(50)).removeRecords([RecordID(high: 1, low: 0)])
     }

@@ -2,50 +2,44 @@ import Foundation
 import UnitsClient
 import UnitsLinux
 import UnitsStore
+import WidgetTestSupport
 
 /// A home and a runtime directory of a test's own, removed with it.
 final class Scratch {
-  let root: String
+  let home = TemporaryHome()
   let environment: UnitsLinux.Environment
 
   init(_ variables: [String: String] = ["LANG": "en_US.UTF-8"]) {
-    root = "/tmp/units-client-\(UUID().uuidString.prefix(8))"
     environment = Environment(
-      variables.merging([
-        "HOME": "\(root)/home", "XDG_RUNTIME_DIR": "\(root)/run",
-        "XDG_CONFIG_DIRS": "\(root)/site:\(root)/distribution",
-      ]) { own, _ in own })
-    do {
-      for directory in ["home", "run"] {
-        try FileManager.default.createDirectory(
-          atPath: "\(root)/\(directory)", withIntermediateDirectories: true,
-          attributes: [.posixPermissions: 0o700])
-      }
-    } catch {
-      preconditionFailure("a test needs a directory: \(error)")
-    }
+      variables.merging(home.variables) { own, _ in own }
+        .merging(Self.administrators(below: home.root)) { own, _ in own })
   }
 
-  deinit {
-    try? FileManager.default.removeItem(atPath: root)
+  private static func administrators(below root: String) -> [String: String] {
+    ["XDG_CONFIG_DIRS": "\(root)/site:\(root)/distribution"]
   }
 
-  var socketPath: String { "\(root)/run/units/unitsd.sock" }
-  var configuration: String { "\(root)/home/.config/units" }
+  var root: String { home.root }
+  var socketPath: String { home.socket }
+  var configuration: String { home.configuration }
+  var file: String { home.groupFile }
+  var content: String? { home.groupText }
+  var database: String { "\(home.data)/group.dev.units.sqlite" }
+
+  /// The built daemon on this home.
+  func startDaemon() throws -> StartedDaemon {
+    try StartedDaemon(in: home, Self.administrators(below: root))
+  }
+
   /// Where administrators put their files; not there before ``administer(_:_:in:)``.
   enum Administrators: String { case site, distribution }
 
-  /// Writes one of the administrators' files, `json` or `mandatory`, as they do: a new one over it.
+  /// Writes one of the administrators' files, `json` or `mandatory`.
   func administer(
     _ kind: String, _ text: String, in directory: Administrators = .site
   ) throws {
-    let folder = "\(root)/\(directory)/units"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try text.write(toFile: "\(folder)/group.dev.units.\(kind)", atomically: true, encoding: .utf8)
+    try home.administer(kind, text, in: directory.rawValue)
   }
-
-  var file: String { "\(configuration)/group.dev.units.json" }
-  var database: String { "\(root)/home/.local/share/units/group.dev.units.sqlite" }
 
   /// Options for this home and the locale of its environment.
   func options(timeout: Duration = .seconds(5)) -> ClientOptions {
@@ -65,9 +59,7 @@ final class Scratch {
 
   /// Writes the group's file as an editor does, in place.
   func write(_ text: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: configuration, withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
+    try home.makeConfiguration()
     let handle: FileHandle
     if FileManager.default.fileExists(atPath: file) {
       handle = FileHandle(forWritingAtPath: file) ?? .nullDevice
@@ -80,6 +72,4 @@ final class Scratch {
     try handle.write(contentsOf: Data(text.utf8))
     try handle.close()
   }
-
-  var content: String? { try? String(contentsOfFile: file, encoding: .utf8) }
 }

@@ -3,12 +3,13 @@ import Testing
 import UnitsControl
 import UnitsLinux
 import UnitsStore
+import WidgetTestSupport
 
 @Suite struct DaemonSessionTests {
   let session = Session()
 
   @Test func `commands print the same through a daemon as without`() throws {
-    let daemon = try RunningDaemon(session)
+    let daemon = try session.startDaemon()
     let lines = [
       "get", "set a=1 b=x", "toggle", "cas a 1 2", "cas a 1 3", "list", "list --json", "unset b",
       "get b", "dump", "set furlong", "set c [ --type json",
@@ -23,7 +24,7 @@ import UnitsStore
   }
 
   @Test func `status tells of a running daemon`() throws {
-    let daemon = try RunningDaemon(session)
+    let daemon = try session.startDaemon()
     _ = session.run("get")
     let outcome = session.run("status")
     #expect(outcome.status == 0)
@@ -53,13 +54,13 @@ import UnitsStore
       #expect(status == 0)
     }
     #expect(try next(of: seen) == "n\t0\n")
-    let first = try RunningDaemon(session)
+    let first = try session.startDaemon()
     _ = session.run("set n=1")
     #expect(try next(of: seen) == "n\t1\n")
     first.signal(SIGKILL)
     _ = session.run("set n=2")
     #expect(try next(of: seen) == "n\t2\n")
-    let second = try RunningDaemon(session)
+    let second = try session.startDaemon()
     _ = session.run("set n=3")
     #expect(try next(of: seen) == "n\t3\n")
     second.signal(SIGTERM)

@@ -3,6 +3,7 @@ import Testing
 import Units
 import UnitsControl
 import UnitsLinux
+import WidgetTestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct RecordsCommandTests {
   let session = Session(["LANG": "en_US.UTF-8"])
@@ -343,7 +344,7 @@ import UnitsLinux
   }
 
   @Test func `records are the same through a daemon as without`() throws {
-    let daemon = try RunningDaemon(session)
+    let daemon = try session.startDaemon()
     let noon = try instant(Self.wednesday, hour: 12)
     let lines = [
       "records import -", "records import -", "records", "records --json --limit 2",

@@ -3,47 +3,37 @@ import Units
 import UnitsClient
 import UnitsControl
 import UnitsLinux
+import WidgetTestSupport
 
 /// A home of a test's own in which `unitsctl` is run in this process.
 final class Session: Sendable {
-  let root: String
+  /// Where it lives; several sessions may share one.
+  let home: TemporaryHome
   private let variables: [String: String]
-  /// Whose directories these are; nil if they are this session's own.
-  private let host: Session?
 
   init(_ variables: [String: String] = ["LANG": "en_US.UTF-8"]) {
-    host = nil
-    root = "/tmp/units-control-\(UUID().uuidString.prefix(8))"
-    self.variables = variables.merging([
-      "HOME": "\(root)/home", "XDG_RUNTIME_DIR": "\(root)/run", "XDG_CONFIG_DIRS": "\(root)/xdg",
-      "PATH": "\(root)/bin",
+    home = TemporaryHome()
+    self.variables = variables.merging(home.variables) { own, _ in own }.merging([
+      "XDG_CONFIG_DIRS": "\(home.root)/xdg", "PATH": "\(home.root)/bin",
     ]) { own, _ in own }
-    do {
-      for directory in ["home", "run"] {
-        try FileManager.default.createDirectory(
-          atPath: "\(root)/\(directory)", withIntermediateDirectories: true,
-          attributes: [.posixPermissions: 0o700])
-      }
-    } catch {
-      preconditionFailure("a test needs a directory: \(error)")
-    }
   }
 
   /// A shell of the same home with other variables.
   init(_ variables: [String: String], sharing host: Session) {
-    self.host = host
-    root = host.root
+    home = host.home
     self.variables = host.variables.merging(variables) { $1 }
   }
 
-  deinit {
-    if host == nil { try? FileManager.default.removeItem(atPath: root) }
-  }
-
+  var root: String { home.root }
   var environment: UnitsLinux.Environment { Environment(variables) }
-  var configuration: String { "\(root)/home/.config/units" }
-  var file: String { "\(configuration)/group.dev.units.json" }
-  var content: String? { try? String(contentsOfFile: file, encoding: .utf8) }
+  var configuration: String { home.configuration }
+  var file: String { home.groupFile }
+  var content: String? { home.groupText }
+
+  /// The built daemon on this home.
+  func startDaemon(socket: String? = nil) throws -> StartedDaemon {
+    try StartedDaemon(in: home, ["XDG_CONFIG_DIRS": "\(root)/xdg"], socket: socket)
+  }
 
   /// What one run came to.
   struct Outcome: Equatable, Sendable {
@@ -88,16 +78,12 @@ final class Session: Sendable {
 
   /// Writes one of the administrators' files, `json` or `mandatory`.
   func administer(_ kind: String, _ text: String) throws {
-    let folder = "\(root)/xdg/units"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try text.write(toFile: "\(folder)/group.dev.units.\(kind)", atomically: true, encoding: .utf8)
+    try home.administer(kind, text, in: "xdg")
   }
 
   /// Writes the group's file.
   func write(_ text: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: configuration, withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
+    try home.makeConfiguration()
     try text.write(toFile: file, atomically: true, encoding: .utf8)
   }
 }

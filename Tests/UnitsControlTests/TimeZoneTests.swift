@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UnitsLinux
+import WidgetTestSupport
 
 /// The program in other time zones than this process has. Rules of zones can be written, so that the
 /// clock is moved today, whenever the test runs.
@@ -9,7 +10,7 @@ import UnitsLinux
 
   private func run(_ line: String, zone: String) throws -> String {
     let process = Foundation.Process()
-    process.executableURL = URL(fileURLWithPath: RunningDaemon.built("unitsctl"))
+    process.executableURL = URL(fileURLWithPath: BuiltProgram.unitsctl.path)
     process.arguments = line.split(separator: " ").map(String.init)
     process.environment = [
       "HOME": "\(session.root)/home", "XDG_RUNTIME_DIR": "\(session.root)/run",

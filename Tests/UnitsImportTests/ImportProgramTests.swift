@@ -5,6 +5,7 @@ import UnitsClient
 import UnitsImport
 import UnitsLinux
 import UnitsStore
+import WidgetTestSupport
 
 /// The program in this process, on a store of its own.
 @Suite struct ImportProgramTests {
@@ -151,33 +152,14 @@ final class ImportHome: Sendable {
     var error = ""
   }
 
-  let root: String
+  private let home = TemporaryHome()
 
-  init() {
-    root = "/tmp/units-import-\(UUID().uuidString.prefix(8))"
-    do {
-      for directory in ["home", "run"] {
-        try FileManager.default.createDirectory(
-          atPath: "\(root)/\(directory)", withIntermediateDirectories: true,
-          attributes: [.posixPermissions: 0o700])
-      }
-    } catch {
-      preconditionFailure("a test needs a directory: \(error)")
-    }
-  }
-
-  deinit {
-    // What a test leaves in /tmp is a nuisance, and no failure.
-    try? FileManager.default.removeItem(atPath: root)
-  }
-
+  var root: String { home.root }
   var environment: UnitsLinux.Environment {
-    Environment([
-      "HOME": "\(root)/home", "XDG_RUNTIME_DIR": "\(root)/run", "LANG": "en_US.UTF-8",
-    ])
+    Environment(home.variables.merging(["LANG": "en_US.UTF-8"]) { $1 })
   }
 
-  var inbox: String { "\(root)/home/.local/share/units/import" }
+  var inbox: String { "\(home.data)/import" }
 
   func write(_ name: String, _ text: String) throws -> String {
     let path = "\(root)/\(name)"

@@ -18,7 +18,7 @@ import WidgetTestSupport
 
   @Test func `in a good set-up there is nothing to mend`() throws {
     let session = try healthy()
-    let daemon = try RunningDaemon(session)
+    let daemon = try session.startDaemon()
     _ = session.run("get")
     _ = session.run("log distance 5km")
     let outcome = session.run("doctor")
@@ -97,13 +97,13 @@ import WidgetTestSupport
   @Test func `a stale socket, and what is no socket`() throws {
     let session = try healthy()
     let path = "\(session.root)/run/units/unitsd.sock"
-    let daemon = try RunningDaemon(session)
+    let daemon = try session.startDaemon()
     daemon.signal(SIGKILL)
     session.expectProblem(
       "socket", "stale, nobody listens: \(path)",
       mend: "systemctl --user restart unitsd.socket, or start unitsd, which replaces it")
     // The second part of the mend.
-    let next = try RunningDaemon(session)
+    let next = try session.startDaemon()
     #expect(session.run("doctor").status == 0)
     next.signal(SIGTERM)
     try "".write(toFile: path, atomically: false, encoding: .utf8)
@@ -114,8 +114,8 @@ import WidgetTestSupport
 
   @Test func `a second daemon on the same files`() throws {
     let session = try healthy()
-    let first = try RunningDaemon(session)
-    let second = try RunningDaemon(session, socket: "\(session.root)/second/unitsd.sock")
+    let first = try session.startDaemon()
+    let second = try session.startDaemon(socket: "\(session.root)/second/unitsd.sock")
     session.expectProblem(
       "daemon", "a second one serves the same files: process \(second.identifier)",
       mend: "kill \(second.identifier)")
@@ -129,7 +129,7 @@ import WidgetTestSupport
 
   @Test func `directories that only the shell knows of`() throws {
     let session = try healthy()
-    let daemon = try RunningDaemon(session)
+    let daemon = try session.startDaemon()
     let other = "\(session.root)/elsewhere"
     let shell = session.with(["XDG_CONFIG_HOME": other])
     try shell.installUnits(at: other)
@@ -177,7 +177,7 @@ import WidgetTestSupport
     #expect(session.run("doctor").status == 0)
     // A daemon with a last good state keeps a copy and goes on.
     _ = session.run("set a 3")
-    let daemon = try RunningDaemon(session)
+    let daemon = try session.startDaemon()
     #expect(session.run("get a") == .done("3\n"))
     try session.write("{oops")
     #expect(session.run("get a") == .done("3\n"))
@@ -251,7 +251,7 @@ import WidgetTestSupport
     session.expectProblem(
       "locale", "\(text): measurements are shown in metric units, and it is not stored",
       mend: "export LANG=en_US.UTF-8, or your own; or choose: unitsctl set metric")
-    try session.apply("\(RunningDaemon.built("unitsctl")) set metric")
+    try session.apply("\(BuiltProgram.unitsctl.path) set metric")
     #expect(
       session.finding("locale")
         == "note\tlocale\t\(text); the unit system is stored already\t")
