@@ -286,11 +286,21 @@ def read_trace(path):
   return calls
 
 
+def sleeps_or_ended(thread):
+  """Whether a thread waits for the kernel, and not for whoever traces it; or is no more."""
+  try:
+    text = Path(f"/proc/{thread}/stat").read_text()
+  except (FileNotFoundError, ProcessLookupError):
+    return True
+  return text.rpartition(")")[2].split()[0] in "SZX"
+
+
 class Tracer:
   """strace on threads that run already, until it is told to let go."""
 
   def __init__(self, home, targets, options):
     self.file = home.root / "trace"
+    self.targets = targets
     command = ["strace", "-y", "-s", "200", *options, "-o", str(self.file)]
     for target in targets:
       command += ["-p", str(target)]
@@ -309,10 +319,23 @@ class Tracer:
     self.stop()
 
   def stop(self):
+    self.wait_for_rest()
     if self.process.poll() is None:
       self.process.terminate()
       self.process.wait()
     self.process.stderr.close()
+
+  def wait_for_rest(self):
+    """Waits until the threads sleep in calls of their own.
+
+    strace lets a call fail by putting the number -1 in its place when it begins, and the error when
+    it ends. One that lets go in between, which no form of its end avoids, leaves the thread with what
+    the kernel says of such a number: ENOSYS, for a call that every kernel has."""
+    end = time.monotonic() + PATIENCE
+    looks = 0
+    while looks < 3 and time.monotonic() < end:
+      looks = looks + 1 if all(map(sleeps_or_ended, self.targets)) else 0
+      time.sleep(0.001)
 
   def calls(self):
     return read_trace(self.file)
