@@ -17,6 +17,8 @@ struct BenchOptions {
   var benchmarks: [Benchmark] = []
   /// How often a whole process is run; the other benchmarks take multiples of it.
   var rounds = 200
+  /// How far the curves by records go: ten times as many take a minute more, and a gigabyte.
+  var records = 1_000_000
   var layout = Layout.table
   var build = Build.release
   /// Where the private directory is made: its file system is the one whose fsync is measured.
@@ -28,7 +30,7 @@ struct BenchOptions {
     case refuse(String)
   }
 
-  static let usage = "usage: units-bench [--rounds N] [--json] [--list] [NAME…]\n"
+  static let usage = "usage: units-bench [--rounds N] [--records N] [--json] [--list] [NAME…]\n"
 
   private static let help =
     usage + """
@@ -37,6 +39,8 @@ struct BenchOptions {
       table: medians, ratios, and what is aimed at. Without names: all.
 
         --rounds N     how often a whole process is run (default 200); others take multiples
+        --records N    how far the curves by records go (default 1000000); ten times as many take
+                       some minutes more and, for a while, 4 GB
         --in DIR       the directory whose file system is written to (default /var/tmp)
         --json         one object for machines
         --no-build     takes the release programs as they are
@@ -56,10 +60,11 @@ struct BenchOptions {
       case "--json": options.layout = .json
       case "--no-build": options.build = .none
       case "--rounds":
-        guard let text = rest.popFirst(), let rounds = Int(text), rounds > 0 else {
-          return .refuse("option needs a number above zero: --rounds")
-        }
+        guard let rounds = number(from: &rest) else { return .refuse(needsNumber(argument)) }
         options.rounds = rounds
+      case "--records":
+        guard let records = number(from: &rest) else { return .refuse(needsNumber(argument)) }
+        options.records = records
       case "--in":
         guard let place = rest.popFirst() else { return .refuse("option needs a value: --in") }
         options.place = place
@@ -72,5 +77,14 @@ struct BenchOptions {
     }
     if options.benchmarks.isEmpty { options.benchmarks = Benchmark.allCases }
     return .run(options)
+  }
+
+  private static func number(from arguments: inout ArraySlice<String>) -> Int? {
+    guard let number = arguments.popFirst().flatMap({ Int($0) }), number > 0 else { return nil }
+    return number
+  }
+
+  private static func needsNumber(_ option: String) -> String {
+    "option needs a number above zero: \(option)"
   }
 }

@@ -35,7 +35,7 @@ enum Benchmark: String, CaseIterable {
     case .sizes: "the sizes of the programs"
     case .reads: "a read in process, through AppGroup and through GSettings"
     case .instructions: "the instructions of unitsctl get, of a Get and of a Set"
-    case .curves: "how costs grow with keys, subscribers and connections"
+    case .curves: "how costs grow with keys, subscribers, connections and records"
     case .idle: "the idle daemon's wake-ups in 60 seconds (takes as long)"
     }
   }

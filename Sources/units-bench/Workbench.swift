@@ -6,6 +6,8 @@ internal import UnitsLinux
 /// What every benchmark needs. Nothing of it is left when ``run(_:)`` returns.
 final class Workbench {
   let rounds: Int
+  /// How many records the largest database has.
+  let records: Int
   /// Private, removed at the end.
   let directory: String
   let programs: ReleasePrograms
@@ -42,6 +44,7 @@ final class Workbench {
     _ options: BenchOptions, _ programs: ReleasePrograms, _ signals: consuming SignalWatch
   ) throws {
     rounds = options.rounds
+    records = options.records
     self.signals = signals
     directory = "\(options.place)/units-bench-\(Process.randomToken().prefix(8))"
     try Directory.create(directory)
@@ -52,6 +55,13 @@ final class Workbench {
   func path(_ name: String) -> String {
     nextName += 1
     return "\(directory)/\(nextName)-\(name)"
+  }
+
+  /// Removes a file that is needed no longer, where many bytes are in it. unlink(2)
+  func remove(_ file: String) throws {
+    guard unsafe unlink(file) == 0 else {
+      throw SystemError(operation: "unlink", path: file, code: errno)
+    }
   }
 
   /// Throws if somebody wants the run to end: to be called once a round.

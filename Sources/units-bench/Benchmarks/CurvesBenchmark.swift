@@ -4,7 +4,8 @@ internal import UnitsJSON
 internal import UnitsLinux
 internal import UnitsProtocol
 
-/// A Set by the keys of its group, a change by its subscribers, a Get by the connections.
+/// A Set by the keys of its group, a change by its subscribers, a Get by the connections, and what is
+/// done with records by their number.
 enum CurvesBenchmark {
   private static let keys = [1, 10, 100, 1_000, 10_000]
   private static let subscribers = [1, 5, 50, 500]
@@ -14,6 +15,7 @@ enum CurvesBenchmark {
 
   static func run(on bench: Workbench) throws -> [Curve] {
     [try keyCurve(on: bench), try subscriberCurve(on: bench), try connectionCurve(on: bench)]
+      + (try RecordCurves.run(on: bench))
   }
 
   private static func keyCurve(on bench: Workbench) throws -> Curve {

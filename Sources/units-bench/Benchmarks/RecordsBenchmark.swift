@@ -1,7 +1,6 @@
 // A million records cost no more than a thousand.
 
 internal import Glibc
-internal import Units
 internal import UnitsJSON
 internal import UnitsLinux
 internal import UnitsProtocol
@@ -9,50 +8,18 @@ internal import UnitsProtocol
 /// An import of a million records while another client sets, and today's summary among them beside
 /// SQLite in C.
 enum RecordsBenchmark {
-  private static let count = 1_000_000
-  /// One a minute: today has 1,440.
-  private static let secondsApart: Int64 = 60
-  private static let today: Int64 = 1_795_996_800
-  private static let tomorrow = today + 86_400
+  /// One a minute.
+  private static let samples = SampleRecords(count: 1_000_000, perDay: 1_440)
 
   static func run(on bench: Workbench) throws -> [Row] {
     let daemon = try DaemonUnderTest.start(on: bench)
-    let file = bench.path("records.jsonl")
-    try write(file)
-    return try importing(file, daemon, bench) + summing(daemon, bench)
-  }
-
-  /// An exchange file whose last record is today's last.
-  private static func write(_ path: String) throws {
-    let file = try openFile(path, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-    var text: [UInt8] = []
-    for number in 0..<count {
-      let seconds = tomorrow - secondsApart * Int64(count - number)
-      let time = RFC3339.format(Instant(seconds: seconds) ?? .latest)
-      let prefix = hexadecimal(seconds * 1000, digits: 12)
-      text +=
-        """
-        {"id":"\(prefix.prefix(8))-\(prefix.suffix(4))-7000-8000-\(hexadecimal(Int64(number), digits: 12))",\
-        "type":"distance","value":\(number % 9_000 + 1).5,"time":"\(time)","source":"watch"}
-
-        """.utf8
-      if text.count > 1 << 20 {
-        try file.writeAll(text, path: path)
-        text.removeAll(keepingCapacity: true)
-      }
-    }
-    try file.writeAll(text, path: path)
-  }
-
-  private static func hexadecimal(_ number: Int64, digits: Int) -> String {
-    let text = String(number, radix: 16)
-    return String(repeating: "0", count: digits - text.utf8.count) + text
+    return try importing(into: daemon, bench) + summing(daemon, bench)
   }
 
   // MARK: Importing
 
   private static func importing(
-    _ file: String, _ daemon: DaemonUnderTest, _ bench: Workbench
+    into daemon: DaemonUnderTest, _ bench: Workbench
   ) throws -> [Row] {
     var caller = try Caller(to: daemon.socketPath)
     var alone = Samples()
@@ -60,11 +27,9 @@ enum RecordsBenchmark {
       let frame = set(round)
       try alone.measure { try caller.call(frame) }
     }
+    let file = try samples.write(on: bench)
     let start = MonotonicTime.now()
-    let process = try bench.start(
-      ChildProcess.Command(
-        path: bench.programs.control, arguments: ["records", "import", file],
-        environment: daemon.environment))
+    let process = try samples.startImport(of: file, into: daemon, on: bench)
     var beside = Samples()
     var status: CInt?
     while status == nil {
@@ -75,12 +40,12 @@ enum RecordsBenchmark {
       }
       status = process.statusIfEnded()
     }
-    guard status == 0 else { throw BenchFailure("records import: exit \(status ?? -1)") }
+    try SampleRecords.checkImport(status)
     let seconds = Double(MonotonicTime.now().nanoseconds - start.nanoseconds) / 1e9
     return [
       Row(
         "records imported a second, whole program",
-        Quantity(value: Double(count) / seconds, unit: .perSecond),
+        Quantity(value: Double(samples.count) / seconds, unit: .perSecond),
         aim: .figureAtLeast(Quantity(value: 100_000, unit: .perSecond))),
       Row(
         "durable Set while records are imported", beside.median, beside: "alone", alone.median,
@@ -100,8 +65,8 @@ enum RecordsBenchmark {
   private static func summing(_ daemon: DaemonUnderTest, _ bench: Workbench) throws -> [Row] {
     var caller = try Caller(to: daemon.socketPath)
     let frame = RecordsSummary(
-      type: "distance", since: RFC3339.format(Instant(seconds: today) ?? .latest),
-      until: RFC3339.format(Instant(seconds: tomorrow) ?? .latest)
+      type: SampleRecords.type, since: SampleRecords.text(of: SampleRecords.today),
+      until: SampleRecords.text(of: SampleRecords.tomorrow)
     ).frame
     let (near, far) = try UnixSocket.pair()
     let stream = FileDescriptor(owning: near)
@@ -109,8 +74,10 @@ enum RecordsBenchmark {
     makeBlocking(near)
     makeBlocking(far)
     try bench.start(
-      .sum, [daemon.database, "\(today)000000", "\(tomorrow)000000"], input: farStream.number,
-      output: farStream.number)
+      .sum,
+      [
+        daemon.database, "\(SampleRecords.today)000000", "\(SampleRecords.tomorrow)000000",
+      ], input: farStream.number, output: farStream.number)
     var ours = Samples()
     var theirs = Samples()
     for _ in 1...bench.rounds * 4 {
@@ -121,7 +88,7 @@ enum RecordsBenchmark {
     _ = try caller.answer(to: frame)
     return [
       Row(
-        "Summary of today among \(count) records, of 1,440", ours.median,
+        "Summary of today among \(samples.count) records, of 1,440", ours.median,
         beside: "the statements in C", theirs.median,
         aim: .figureAtMost(Quantity(value: 1e6, unit: .nanoseconds)))
     ]
