@@ -26,13 +26,14 @@ let program =
 let stripping = Context.environment["UNITS_SYMBOLS"] == nil ? "-s" : "-S"
 /// `functions.txt` names what is run at a start and in each call: it comes to lie together, so that
 /// few pages are touched. `.ci/instructions order` writes it; names that are gone are passed over.
+/// What is wrapped is in `CUnitsStart.c`.
 let start = "\(Context.packageDirectory)/Sources/CUnitsStart"
 let programLinker: [LinkerSetting] = [
   .unsafeFlags(
     ["-static-executable", "-use-ld=lld"]
       + [
         stripping, "--symbol-ordering-file=\(start)/functions.txt", "--no-warn-symbol-ordering",
-        "-T", "\(start)/sections.ld",
+        "-T", "\(start)/sections.ld", "--wrap=_swift_stdlib_getScalarName",
       ].flatMap { ["-Xlinker", $0] }, .when(configuration: .release))
 ]
 
@@ -125,12 +126,13 @@ let package = Package(
       name: "unitsbar", dependencies: ["UnitsWidget", "UnitsLinux", "CUnitsStart"],
       swiftSettings: program, linkerSettings: programLinker),
     .executableTarget(
-      name: "units-import", dependencies: ["UnitsImport", "UnitsLinux"], swiftSettings: program,
-      linkerSettings: programLinker),
+      name: "units-import", dependencies: ["UnitsImport", "UnitsLinux", "CUnitsStart"],
+      swiftSettings: program, linkerSettings: programLinker),
     .executableTarget(
       name: "units-bench",
       dependencies: [
         "CUnitsLinux", "UnitsLinux", "UnitsJSON", "Units", "Varlink", "UnitsProtocol",
+        "CUnitsStart",
       ],
       resources: [.embedInCode("Comparison")], swiftSettings: program + [.strictMemorySafety()],
       linkerSettings: programLinker),

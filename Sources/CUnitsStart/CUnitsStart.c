@@ -1,11 +1,13 @@
+// What is ours in place of the Swift runtime's: for the programs of this package, which contain this
+// file; a library never does.
+//
 // Where Swift's `CommandLine` gets a program's words from.
 //
 // The Swift runtime learns them before `main` by reading /proc/self/maps and searching the stack: a
 // fifth of the instructions of a program that runs for a millisecond. glibc hands them to every
 // constructor (its init_array calls take the arguments of main), so they are kept from there. Both
 // functions are the runtime's own, declared in its SwiftShims/GlobalObjects.h; since they are defined
-// here, a statically linked program leaves out the runtime's file that holds them. Only the programs
-// of this package contain this file, never a library.
+// here, a statically linked program leaves out the runtime's file that holds them.
 
 static int word_count;
 static char **words;
@@ -23,4 +25,13 @@ char **_swift_stdlib_getUnsafeArgvArgc(int *count) {
 void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int count) {
   word_count = count;
   words = arguments;
+}
+
+// The names of all characters of Unicode, for `Unicode.Scalar.Properties.name`, are a sixteenth of a
+// program. Nobody here asks for them, but the linker cannot know that: it is told to take this
+// function for the runtime's, which is then left out with its tables. It says that a character has no
+// name.
+long __wrap__swift_stdlib_getScalarName(unsigned scalar, unsigned char *buffer, long capacity) {
+  (void)scalar, (void)buffer, (void)capacity;
+  return 0;
 }
