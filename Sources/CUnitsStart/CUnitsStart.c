@@ -9,6 +9,12 @@
 // functions are the runtime's own, declared in its SwiftShims/GlobalObjects.h; since they are defined
 // here, a statically linked program leaves out the runtime's file that holds them.
 
+// The linker reads these. Being looked for here, they are among the files on which this one depends,
+// so that a build after a change of one of them links anew.
+#if !__has_include("functions.txt") || !__has_include("sections.ld")
+#error "functions.txt and sections.ld belong beside this file"
+#endif
+
 static int word_count;
 static char **words;
 
