@@ -4,6 +4,7 @@
 // not.
 
 internal import UnitsClient
+internal import UnitsCommandLine
 
 /// A command, by the word that is typed.
 enum CommandName: String, CaseIterable {
@@ -62,8 +63,10 @@ struct CommandDeclaration {
   let operands: ClosedRange<Int>
   /// A line to try.
   let example: String
-  /// What `--json` prints; nil for a command that prints the same with it.
-  let json: String?
+  /// What `--json` prints; none of a command that prints the same with it.
+  var json: [JSONShape] { makeJSON() }
+  /// Made when it is asked for: a command that is run costs nothing for it.
+  private let makeJSON: () -> [JSONShape]
   let listing: Listing
   let run: (Invocation) throws(ControlFailure) -> ExitStatus
 
@@ -78,7 +81,7 @@ struct CommandDeclaration {
     _ name: CommandName, forms: [String], summary: String, details: String? = nil,
     options: [OptionName] = [], meanings: [OptionName: String] = [:],
     operands: ClosedRange<Int>, example: String,
-    json: String? = nil, listing: Listing = .listed,
+    json: @escaping @autoclosure () -> [JSONShape] = [], listing: Listing = .listed,
     run: @escaping (Invocation) throws(ControlFailure) -> ExitStatus
   ) {
     self.name = name
@@ -89,7 +92,7 @@ struct CommandDeclaration {
     self.meanings = meanings
     self.operands = operands
     self.example = example
-    self.json = json
+    makeJSON = json
     self.listing = listing
     self.run = run
   }

@@ -23,9 +23,7 @@ struct Help {
     var parts = [usage(of: command), TextLayout.paragraph(command.summary, width: width)]
     let details = TextLayout.paragraphs(command.details ?? "")
     parts += details.map { TextLayout.paragraph($0, width: width) }
-    if let json = command.json {
-      parts.append(TextLayout.paragraph("--json prints \(json)", width: width))
-    }
+    parts += command.json.map { $0.help(width: width) }
     parts.append(options(command.allOptions))
     parts.append("example: \(command.example)")
     return parts.joined(separator: "\n\n") + "\n"
@@ -71,8 +69,15 @@ struct Help {
 extension CommandDeclaration {
   /// Its own options, in the sense that they have here, and those of every command.
   var allOptions: [OptionDeclaration] {
-    ownOptions + OptionName.global.map(\.declaration)
+    ownOptions
+      + OptionName.global.map { option in
+        option == .json && json.isEmpty ? Self.idleJSON : option.declaration
+      }
   }
+
+  /// `--json` where it makes no difference.
+  private static let idleJSON = OptionDeclaration(
+    OptionName.json.rawValue, summary: "changes nothing here")
 
   var ownOptions: [OptionDeclaration] {
     options.map { option in

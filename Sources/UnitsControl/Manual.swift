@@ -50,7 +50,12 @@ enum Manual {
     page.add(
       "OPTIONS",
       [
-        .paragraph("Every command takes these options, before its name or behind it."),
+        .paragraph(
+          """
+          Every command takes these options, before its name or behind it. Where a command says \
+          nothing of --json, it prints the same with it. What it does say is kept: a member may be \
+          added, and none is taken away, renamed, or given another type.
+          """),
         .terms(OptionName.global.map { ManualPage.Term($0.declaration) }),
       ])
     page.add("EXIT STATUS", [.terms(statuses)])
@@ -66,7 +71,7 @@ enum Manual {
     blocks.append(.paragraph(sentence(command.summary)))
     blocks += TextLayout.paragraphs(command.details ?? "").map(ManualPage.Block.paragraph)
     blocks.append(.terms(command.ownOptions.map(ManualPage.Term.init)))
-    if let json = command.json { blocks.append(.paragraph(sentence("--json prints \(json)"))) }
+    blocks += command.json.flatMap { $0.manualBlocks }
     blocks += [.paragraph("For example:"), .example(command.example)]
     return blocks
   }

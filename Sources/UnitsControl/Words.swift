@@ -5,6 +5,8 @@ internal import UnitsClient
 
 enum Words {
   static var measurementTypes: String { list(MeasurementType.allCases.map(\.commandWord)) }
+  /// As records have them.
+  static var rawMeasurementTypes: String { list(MeasurementType.allCases.map(\.rawValue)) }
   static var heightStyles: String { list(HeightStyle.allCases.map(\.rawValue)) }
   static var unitSystems: String { list(UnitSystem.allCases.map(\.rawValue)) }
   static var valueTypes: String { list(ValueType.allCases.map(\.rawValue)) }

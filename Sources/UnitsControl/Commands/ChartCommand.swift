@@ -1,5 +1,6 @@
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsLinux
 internal import UnitsStore
@@ -15,8 +16,16 @@ enum ChartCommand {
         others, whose bars begin a little below the least. Of today the last seven days; of a year a
         bar a week, without the goal of a day. As wide as the terminal, else as COLUMNS says.
         """,
-      options: [.period, .goal], meanings: [.json: "print an object a bar, in base units"],
-      operands: 0...1, example: "unitsctl chart distance --period month --goal 5km", run: run)
+      options: [.period, .goal], operands: 0...1,
+      example: "unitsctl chart distance --period month --goal 5km",
+      json: [
+        JSONShape(
+          "an object a bar",
+          members: [
+            .init("since", "when the bar's time begins"), .init("until", "the moment behind it"),
+            .init("value", "the total or mean in base units; null where there is no record"),
+          ])
+      ], run: run)
   }
 
   /// What is no terminal, and does not say, is as wide as they used to be.

@@ -1,4 +1,5 @@
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsStore
 
@@ -10,7 +11,15 @@ enum CompareAndSetCommand {
       summary: "compare and set: set a preference if it holds what is expected",
       details: "Prints what is now stored; exit status 1 if the comparison failed.",
       options: [.absent, .type], operands: 2...3,
-      example: "unitsctl cas counter 41 42", run: run)
+      example: "unitsctl cas counter 41 42",
+      json: [
+        JSONShape(
+          "one object",
+          members: [
+            .init("applied", "whether the comparison held, and the value was set"),
+            .init("value", "what is now stored; null if nothing is"),
+          ])
+      ], run: run)
   }
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {

@@ -1,5 +1,6 @@
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 
 /// `convert`: a measurement in another unit.
@@ -14,7 +15,15 @@ enum ConvertCommand {
         Units are read as people write them: 5'11", '12 st 4 lb', 98.6F.
         """,
       options: [.style], operands: 1...CommandDeclaration.many,
-      example: "unitsctl convert 5km mi", run: run)
+      example: "unitsctl convert 5km mi",
+      json: [
+        JSONShape(
+          "one object",
+          members: [
+            .init("value", "the number, with all its digits"),
+            .init("unit", "the unit's symbol"), .init("text", "what is printed without --json"),
+          ])
+      ], run: run)
   }
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {

@@ -1,4 +1,5 @@
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 
 /// `doctor`: what is wrong with the set-up, and what mends it.
@@ -12,11 +13,16 @@ enum DoctorCommand {
         records of the group. Changes nothing. Exit status 1 if there is a problem.
         """,
       operands: 0...0, example: "unitsctl doctor",
-      json: """
-        an array of objects: check, the part that was looked at; state, one of
-        \(Words.list(Finding.State.allCases.map(\.rawValue))); text; mend, null where there is
-        nothing to do.
-        """,
+      json: [
+        JSONShape(
+          "an array of objects",
+          members: [
+            .init("check", "the part that was looked at"),
+            .init("state", "one of \(Words.list(Finding.State.allCases.map(\.rawValue)))"),
+            .init("text", "what was seen"),
+            .init("mend", "what to do; null where there is nothing"),
+          ])
+      ],
       run: run)
   }
 

@@ -1,5 +1,6 @@
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsStore
 
@@ -18,7 +19,16 @@ enum GetCommand {
         """,
       options: [.defaultValue, .explain, .forType], operands: 0...1,
       example: "unitsctl get dev.units.bar.goal",
-      run: run)
+      json: [
+        JSONShape("the value as JSON"),
+        JSONShape(
+          "one object; what there is not is left out", when: "--explain",
+          members: [
+            .init("value", "what counts"), .init("file", "the path of the file that it stands in"),
+            .init("locked_by", "the path of the administrators' file that locks the key"),
+            .init("ignored", "your own value, which counts for nothing"),
+          ]),
+      ], run: run)
   }
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {

@@ -1,4 +1,5 @@
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsStore
 
@@ -10,7 +11,7 @@ enum ListCommand {
       details:
         "On a terminal the values stand below each other; else a tab parts them from the keys.",
       operands: 0...1, example: "unitsctl list dev.units.",
-      json: "one object, keys to values", run: run)
+      json: [JSONShape("one object, keys to values")], run: run)
   }
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {

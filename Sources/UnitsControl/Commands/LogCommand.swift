@@ -1,5 +1,6 @@
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsStore
 
 /// `log`: records a measurement.
@@ -15,7 +16,9 @@ enum LogCommand {
         Prints the stored record.
         """,
       options: [.at, .note, .source, .style], operands: 2...CommandDeclaration.many,
-      example: "unitsctl log distance 5km --note 'along the river'", run: run)
+      example: "unitsctl log distance 5km --note 'along the river'",
+      json: [JSONShape("the stored record, as `records` does", members: RecordText.members)],
+      run: run)
   }
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {

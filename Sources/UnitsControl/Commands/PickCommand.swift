@@ -1,5 +1,6 @@
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsLinux
 internal import UnitsStore
@@ -18,7 +19,8 @@ enum PickCommand {
         Without a terminal the systems are listed by number, and a number or a word is read. With
         --menu the program of that name asks. Prints what is chosen; exit status 1 if nothing was.
         """,
-      options: [.menu], operands: 0...0, example: "unitsctl pick --menu rofi", run: run)
+      options: [.menu], operands: 0...0, example: "unitsctl pick --menu rofi",
+      json: [JSONShape("what is chosen as a JSON string")], run: run)
   }
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
@@ -49,7 +51,7 @@ enum PickCommand {
       throw ControlFailure(ClientError.system(error))
     }
     if let failure = picker.failure { throw failure }
-    try invocation.report(picker.model.system.rawValue)
+    try invocation.report(invocation.text(of: .string(picker.model.system.rawValue)))
     return .done
   }
 
@@ -70,8 +72,10 @@ enum PickCommand {
     }
     let numbers = systems.indices.map { String($0 + 1) }
     text += "\(numbers.joined(separator: " or "))? "
-    // Somebody who captures the answer in a script is asked where it is seen.
-    if !invocation.streams.output.isTerminal(), invocation.streams.error.isTerminal() {
+    // Somebody who captures the answer in a script is asked where it is seen, and a program that
+    // reads JSON reads nothing else.
+    let isCaptured = !invocation.streams.output.isTerminal()
+    if isCaptured, invocation.wantsJSON || invocation.streams.error.isTerminal() {
       _ = invocation.streams.error.write(text)
     } else {
       try invocation.write(text + (invocation.streams.output.isTerminal() ? "" : "\n"))

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsLinux
 internal import UnitsStore
@@ -26,12 +27,21 @@ enum RecordsCommand {
         there.
         """,
       options: [.type, .since, .until, .limit, .csv, .skipBad],
-      meanings: [
-        .type: "of this type: \(Words.measurementTypes)",
-        .json: "print an object a line, in base units",
-      ],
+      meanings: [.type: "of this type: \(Words.measurementTypes)"],
       operands: 0...CommandDeclaration.many,
-      example: "unitsctl records --type distance --since monday", run: run)
+      example: "unitsctl records --type distance --since monday",
+      json: [
+        JSONShape(
+          "an object a record, whether it is listed, exported or removed",
+          members: RecordText.members),
+        JSONShape(
+          "one object", when: "import",
+          members: [
+            .init("added", "how many records were added"),
+            .init("present", "how many were there already"),
+            .init("skipped", "how many lines were bad"),
+          ]),
+      ], run: run)
   }
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {

@@ -1,5 +1,6 @@
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsStore
 
@@ -14,8 +15,22 @@ enum SummaryCommand {
         least, the greatest, the last, and a column a day: of today the last seven days, of a year
         the weeks. A week begins with Monday.
         """,
-      options: [.period], meanings: [.json: "print an object a line, in base units"],
-      operands: 0...1, example: "unitsctl summary distance --period week", run: run)
+      options: [.period], operands: 0...1, example: "unitsctl summary distance --period week",
+      json: [
+        JSONShape(
+          "an object a type, values in base units; what no record says is left out",
+          members: [
+            .init("type", "of the measurements: \(Words.rawMeasurementTypes)"),
+            .init("period", "one of \(Words.periods)"),
+            .init("since", "when it begins, as in records"), .init("until", "the moment behind it"),
+            .init("count", "how many records there are"),
+            .init("total", "of distances"), .init("mean", "of the other types"),
+            .init("minimum", "the least"), .init("maximum", "the greatest"),
+            .init("last", "the last record, an object as `records` prints it"),
+            .init(
+              "columns", "an array: the total or mean of each column, null where there is none"),
+          ])
+      ], run: run)
   }
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {

@@ -1,5 +1,6 @@
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 
 /// `toggle`: the other unit system.
@@ -7,7 +8,8 @@ enum ToggleCommand {
   static var declaration: CommandDeclaration {
     CommandDeclaration(
       .toggle, forms: [""], summary: "switch to the other unit system, and print it",
-      operands: 0...0, example: "unitsctl toggle", run: run)
+      operands: 0...0, example: "unitsctl toggle",
+      json: [JSONShape("the new system as a JSON string")], run: run)
   }
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {

@@ -1,4 +1,5 @@
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsLinux
 internal import UnitsStore
@@ -16,7 +17,13 @@ enum WatchCommand {
         """,
       options: [.changes], operands: 0...CommandDeclaration.many,
       example: "unitsctl watch dev.units.",
-      json: "one object a line: key, and value, which is null for a removed key", run: run)
+      json: [
+        JSONShape(
+          "an object a change",
+          members: [
+            .init("key", "what was set or removed"), .init("value", "its value; null if removed"),
+          ])
+      ], run: run)
   }
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {

@@ -2,6 +2,7 @@
 
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsStore
 
@@ -36,6 +37,17 @@ enum RecordText {
     case .json: Self.json(record) + "\n"
     case .csv: RecordCSV.line(record)
     }
+  }
+
+  /// The members of a record's object.
+  static var members: [JSONShape.Member] {
+    [
+      .init("id", "a UUID"), .init("type", "one of \(Words.rawMeasurementTypes)"),
+      .init("value", "in the base unit: m, kg, °C, or beats a minute"),
+      .init("time", "when and in which offset it was taken, by RFC 3339"),
+      .init("note", "the remark; left out where there is none"),
+      .init("source", "what it comes from; left out where nobody said"),
+    ]
   }
 
   static func json(_ record: Record) -> String { object(record).description }
