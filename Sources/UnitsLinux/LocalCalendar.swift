@@ -16,15 +16,17 @@ package enum LocalCalendar {
   /// begins the day later, and one that comes twice begins it once. localtime_r(3)
   package static func day(containing seconds: Int64) -> Span {
     let today = fields(seconds)
-    return Span(start: firstInstant(of: today.day), end: firstInstant(of: today.day + 1))
+    return Span(
+      start: firstInstant(of: today.day, near: today.offset),
+      end: firstInstant(of: today.day + 1, near: today.offset))
   }
 
   /// The calendar day of a date, which is given by its distance from 1970-01-01.
   package static func day(_ daysSince1970: Int) -> Span {
-    tzset()
+    let day = Int64(daysSince1970)
+    let offset = fields(day * secondsPerDay).offset
     return Span(
-      start: firstInstant(of: Int64(daysSince1970)), end: firstInstant(of: Int64(daysSince1970) + 1)
-    )
+      start: firstInstant(of: day, near: offset), end: firstInstant(of: day + 1, near: offset))
   }
 
   /// The local date of an instant, by its distance from 1970-01-01.
@@ -63,9 +65,16 @@ package enum LocalCalendar {
     return Fields(day: rest < 0 ? day - 1 : day, offset: offset)
   }
 
-  /// Found by bisection. mktime(3) would be one call, but which of two midnights it answers depends
-  /// on what it was asked before.
-  private static func firstInstant(of day: Int64) -> Int64 {
+  /// Midnight at the usual offset, where the clock was not moved in the day before it; else found by
+  /// bisection. mktime(3) would be one call, but which of two midnights it answers depends on what it
+  /// was asked before.
+  private static func firstInstant(of day: Int64, near offset: Int) -> Int64 {
+    let midnight = day * secondsPerDay - Int64(offset)
+    if fieldsInKnownZone(midnight).offset == offset,
+      fieldsInKnownZone(midnight - secondsPerDay).offset == offset
+    {
+      return midnight
+    }
     var before = day * secondsPerDay - furthestOffset
     var after = day * secondsPerDay + furthestOffset
     while after - before > 1 {
