@@ -33,14 +33,16 @@ package struct StorePaths: Equatable, Sendable {
     else { return nil }
     configurationDirectory = "\(configuration)/units"
     dataDirectory = "\(data)/units"
-    let listed = environment["XDG_CONFIG_DIRS"] ?? ""
-    let directories = (listed.isEmpty ? Self.standardConfigurationDirectories : listed)
-      .utf8.split(separator: UInt8(ascii: ":")).map { String(Substring($0)) }
-    administratorDirectories = directories.filter { $0.utf8.first == UInt8(ascii: "/") }
-      .map { "\($0)/units" }
+    guard let listed = environment["XDG_CONFIG_DIRS"] else {
+      administratorDirectories = [Self.standardAdministratorDirectory]
+      return
+    }
+    let directories = listed.utf8.split(separator: UInt8(ascii: ":"))
+    administratorDirectories = directories.filter { $0.first == UInt8(ascii: "/") }
+      .map { "\(Substring($0))/units" }
   }
 
-  private static let standardConfigurationDirectories = "/etc/xdg"
+  private static let standardAdministratorDirectory = "/etc/xdg/units"
 
   /// The administrators' files of a group, of each directory.
   package func administratorFiles(
