@@ -10,6 +10,7 @@
 //   nobody is told. So a writer that has waited for a while asks for the whole state.
 
 internal import UnitsClient
+internal import UnitsJSON
 internal import UnitsLinux
 internal import UnitsStore
 

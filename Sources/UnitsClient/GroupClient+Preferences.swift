@@ -100,10 +100,7 @@ extension GroupClient {
     } directly: { (store) throws(ClientError) in
       let all = try store.read()
       standing = .file
-      guard let keys else { return all }
-      var values = SortedMembers()
-      for key in keys { if let value = all[key] { values.set(key, to: value) } }
-      return values
+      return keys.map(all.restricted(to:)) ?? all
     }
   }
 

@@ -101,7 +101,7 @@ extension GroupClient {
       return try read(response)
     } directly: { (store) throws(ClientError) in
       let all = try store.read()
-      take(SortedMembers(ascending: all.members.filter { keys.contains($0.key) }))
+      take(all.restricted(to: keys))
       return try store.summary(span, deadline: deadline)
     }
   }

@@ -41,7 +41,7 @@ public struct JSONObject: Sendable {
   }
 
   /// In order. Kept apart from the index so that iteration is an array's.
-  private(set) var members: [Member] = []
+  package private(set) var members: [Member] = []
   /// Empty until the object is large enough to be worth one.
   private var index = JSONKeyIndex()
 

@@ -9,10 +9,7 @@ package import UnitsJSON
 
 /// Keys with values, sorted by the keys' UTF-8 bytes, each key once.
 package struct SortedMembers: Equatable, Sendable {
-  package struct Member: Equatable, Sendable {
-    package let key: String
-    package let value: JSONValue
-  }
+  package typealias Member = JSONObject.Member
 
   package private(set) var members: [Member]
 
@@ -22,7 +19,7 @@ package struct SortedMembers: Equatable, Sendable {
 
   /// The members of an object, whose keys are distinct.
   package init(_ object: JSONObject) {
-    members = object.map { Member(key: $0.key, value: $0.value) }
+    members = object.members
     Self.sort(&members)
   }
 
@@ -110,6 +107,6 @@ package struct SortedMembers: Equatable, Sendable {
 
   /// As JSON, for the wire.
   package var object: JSONObject {
-    JSONObject(members: members.map { JSONObject.Member(key: $0.key, value: $0.value) })
+    JSONObject(members: members)
   }
 }
