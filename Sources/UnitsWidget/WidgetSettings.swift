@@ -13,6 +13,12 @@ enum WidgetSetting: String, CaseIterable {
   var option: String { "--\(rawValue)" }
 
   var key: String { PreferenceKey.bar(rawValue) }
+
+  /// The setting of a preference's key; nil for another key.
+  init?(key: String) {
+    guard let choice = PreferenceKey.barChoice(key) else { return nil }
+    self.init(rawValue: choice)
+  }
 }
 
 /// What was chosen, in one place or another; nil for what was not.
@@ -104,18 +110,22 @@ struct WidgetSettings: Equatable, Sendable {
 
 extension WidgetSettings {
   /// The keys of the preferences that a widget reads.
-  static let keys =
-    [PreferenceKey.unitSystem, PreferenceKey.heightStyle]
-    + MeasurementType.allCases.map(PreferenceKey.unitSystem(of:))
-    + WidgetSetting.allCases.map(\.key)
+  static let keys = {
+    // The types one by one: an array of them would be a generic type that the process has to make.
+    let system = PreferenceKey.unitSystem(of:)
+    return [
+      PreferenceKey.unitSystem, system(.distance), system(.weight), system(.height),
+      system(.temperature), system(.heartRate), PreferenceKey.heightStyle,
+    ] + WidgetSetting.allCases.map(\.key)
+  }()
 
   /// The preferences. What cannot be used is left out and told: a bar is no place for a refusal.
   init(_ values: SortedMembers, problem: (WidgetSettingError) -> Void) {
     self.init()
-    for setting in WidgetSetting.allCases {
-      guard let value = values[setting.key] else { continue }
+    for member in values.members {
+      guard let setting = WidgetSetting(key: member.key) else { continue }
       do throws(WidgetSettingError) {
-        try set(setting, to: value.stringValue ?? value.description)
+        try set(setting, to: member.value.stringValue ?? member.value.description)
       } catch {
         problem(error)
       }

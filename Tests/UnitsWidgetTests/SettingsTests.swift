@@ -18,6 +18,16 @@ struct SettingsTests {
     #expect(settings.width == 12)
   }
 
+  @Test func `every preference that a widget goes by is asked for`() {
+    var keys = [PreferenceKey.unitSystem, PreferenceKey.heightStyle]
+    keys += MeasurementType.allCases.map(PreferenceKey.unitSystem(of:))
+    keys += WidgetSetting.allCases.map(\.key)
+    #expect(WidgetSettings.keys.sorted() == keys.sorted())
+    for setting in WidgetSetting.allCases { #expect(WidgetSetting(key: setting.key) == setting) }
+    #expect(WidgetSetting(key: "dev.units.bar.colour") == nil)
+    #expect(WidgetSetting(key: PreferenceKey.unitSystem) == nil)
+  }
+
   @Test func `a preference that cannot be used is left out and told`() {
     var told: [WidgetSettingError] = []
     let settings = WidgetSettings(

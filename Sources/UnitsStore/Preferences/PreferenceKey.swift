@@ -10,14 +10,21 @@ package enum PreferenceKey {
   /// How a height is shown in the imperial system: `decimal` or `feet-inches`.
   package static let heightStyle = "dev.units.height.style"
   /// The key of a choice about bars: `dev.units.bar.goal`.
-  package static func bar(_ choice: String) -> String { "dev.units.bar.\(choice)" }
+  package static func bar(_ choice: String) -> String { barPrefix + choice }
+
+  /// The choice about bars that a key is of; nil for another key.
+  package static func barChoice(_ key: String) -> String? {
+    key.hasPrefix(barPrefix) ? String(key.dropFirst(barPrefix.count)) : nil
+  }
+
+  private static let barPrefix = "dev.units.bar."
 
   /// The folder whose activities are imported, absolute or with `~/` in front.
   package static let importFolder = "dev.units.import.folder"
 
   /// The key of one type's own unit system, which is stronger: `dev.units.system.heart-rate`.
   package static func unitSystem(of type: MeasurementType) -> String {
-    "\(unitSystem).\(type.commandWord)"
+    unitSystem + "." + type.commandWord
   }
 
   /// The keys that say how values of a type are shown.
