@@ -16,11 +16,12 @@ struct WidgetFace: Equatable, Sendable {
   /// Made when it is asked for, since most bars have none.
   var tooltip: String { widget.map(Self.tooltip) ?? "" }
 
+  /// Without a template: `3.1 mi today`, and `198 lbs` for what does not add up.
   init(_ widget: Widget, template: WidgetTemplate?, width: Int) {
     self.widget = widget
-    let template = template ?? .standard(for: widget.type)
-    text = Self.padded(Self.oneLine(template.text(of: widget)), to: width)
     short = widget.label.description
+    let standard = widget.type.addsUp ? "\(short) \(widget.period.words)" : short
+    text = Self.padded(Self.oneLine(template?.text(of: widget) ?? standard), to: width)
   }
 
   /// What is shown while nothing is known. Never empty: some bars hide a module whose first line is.
@@ -33,7 +34,7 @@ struct WidgetFace: Equatable, Sendable {
 
   /// Blanks in front, so that a number grows without moving what stands behind it.
   private static func padded(_ text: String, to width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
+    width > 0 ? String(repeating: " ", count: max(0, width - text.count)) + text : text
   }
 
   private static func tooltip(_ widget: Widget) -> String {

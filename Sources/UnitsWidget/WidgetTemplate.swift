@@ -51,14 +51,6 @@ struct WidgetTemplate: Equatable, Sendable {
     self.pieces = pieces
   }
 
-  private init(pieces: [Piece]) { self.pieces = pieces }
-
-  /// `3.1 mi today`, and `198 lbs` for what does not add up.
-  static func standard(for type: MeasurementType) -> WidgetTemplate {
-    let label: [Piece] = [.field(.value), .text(" "), .field(.unit)]
-    return WidgetTemplate(pieces: type.addsUp ? label + [.text(" "), .field(.period)] : label)
-  }
-
   func uses(_ field: Field) -> Bool { pieces.contains(.field(field)) }
 
   func text(of widget: Widget) -> String {
