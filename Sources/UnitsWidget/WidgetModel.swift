@@ -32,6 +32,8 @@ final class WidgetModel {
     chosen = options.settings
   }
 
+  private var today: LocalCalendar.Span { LocalCalendar.day(containing: now().seconds) }
+
   /// What the command line and the preferences choose.
   var settings: WidgetSettings { chosen }
 
@@ -40,18 +42,21 @@ final class WidgetModel {
 
   /// Preferences and the probable question in one round trip. `settings` may make it another one.
   func glance() throws(ClientError) {
-    let guess = WidgetQuestion(options.settings, format: options.format, now: now())
+    let day = today
+    let guess = WidgetQuestion(options.settings, format: options.format, day: day)
     take(guess)
     let summary = try client.glance(WidgetSettings.keys, guess.span) { values = $0 }
-    let question = WidgetQuestion(settings, format: options.format, now: now())
+    let question = WidgetQuestion(settings, format: options.format, day: day)
     take(question)
-    figures = try question.answer(from: client, known: question == guess ? summary : nil)
+    figures =
+      question == guess
+      ? try question.answer(summary, client) : try question.answer(from: client)
     isStale = false
   }
 
   /// Asks what is not known, or not any more.
   func refresh() throws(ClientError) {
-    let question = WidgetQuestion(settings, format: options.format, now: now())
+    let question = WidgetQuestion(settings, format: options.format, day: today)
     if question != self.question { isStale = true }
     take(question)
     guard isStale else { return }

@@ -29,7 +29,7 @@ enum WidgetPeriod: String, CaseIterable, Sendable {
 
   /// When the period that `day` ends began, in seconds since 1970.
   func start(endingWith day: LocalCalendar.Span) -> Int64 {
-    guard let date = Self.date(of: day) else { return day.start }
+    guard self != .today, let date = Self.date(of: day) else { return day.start }
     switch self {
     case .today: return day.start
     // 1970-01-01 was a Thursday, the fourth day of its week.

@@ -24,10 +24,10 @@ struct WidgetQuestion: Equatable {
   /// Today.
   let day: LocalCalendar.Span
 
-  init(_ settings: WidgetSettings, format: WidgetFormat, now: Instant) {
+  init(_ settings: WidgetSettings, format: WidgetFormat, day: LocalCalendar.Span) {
     type = settings.type ?? .distance
     period = settings.period ?? .today
-    day = LocalCalendar.day(containing: now.seconds)
+    self.day = day
     var extent: Extent = []
     let template = settings.template
     if !type.addsUp,
@@ -53,11 +53,15 @@ struct WidgetQuestion: Equatable {
     return true
   }
 
-  /// Asks. `known` is the summary of ``span`` if that was asked for already.
+  /// Asks.
+  func answer(from client: GroupClient) throws(ClientError) -> WidgetFigures {
+    try answer(try client.summary(span), client)
+  }
+
+  /// The answer that the summary of ``span`` gives, with what is asked beside it.
   func answer(
-    from client: GroupClient, known: RecordSummary? = nil
+    _ summary: RecordSummary, _ client: GroupClient
   ) throws(ClientError) -> WidgetFigures {
-    let summary = if let known { known } else { try client.summary(span) }
     var figures = WidgetFigures()
     if type.addsUp {
       figures.value = summary.sum

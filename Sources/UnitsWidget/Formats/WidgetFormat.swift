@@ -33,7 +33,12 @@ enum WidgetFormat: String, CaseIterable, Sendable {
   }
 
   /// Whether the last seven days are shown whatever the template says.
-  var showsDays: Bool { [.waybar, .eww, .argos, .json].contains(self) }
+  var showsDays: Bool {
+    switch self {
+    case .waybar, .eww, .argos, .json: true
+    default: false
+    }
+  }
 
   /// Whether every field is shown.
   var showsEverything: Bool { self == .json }
