@@ -18,7 +18,7 @@ import WidgetTestSupport
   @Test func `each change is one line in one write`() throws {
     let home = try Home()
     try home.log(.distance, 5_000)
-    let widget = try home.unitsbar("--follow")
+    let widget = try home.unitsbar("--follow", output: .packets)
     #expect(widget.nextRead() == "3.1 mi today\n")
     try home.set(system: .metric)
     #expect(widget.nextRead() == "5.0 km today\n")
@@ -98,6 +98,17 @@ import WidgetTestSupport
 
   // MARK: Ends
 
+  @Test func `SIGTERM ends it at once although its bar hands on that it is blocked and ignored`()
+    throws
+  {
+    let home = try Home()
+    let widget = try home.shell(
+      "exec env --block-signal=TERM --ignore-signal=TERM unitsbar --follow")
+    #expect(widget.nextLine() != nil)
+    widget.signal(SIGTERM)
+    #expect(widget.ends(within: Self.atOnce))
+  }
+
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
   func `a signal ends it at once`(signal: Int32) throws {
     let home = try Home()
@@ -107,9 +118,13 @@ import WidgetTestSupport
     #expect(widget.ends(within: Self.atOnce))
   }
 
-  @Test func `it ends when nobody reads any more, with nothing to print`() throws {
+  // A pipe whose reader is gone fails, a socket hangs up.
+  @Test(arguments: [RunningProgram.Output.pipe, .socket])
+  func `it ends when nobody reads any more, with nothing to print`(
+    output: RunningProgram.Output
+  ) throws {
     let home = try Home()
-    let widget = try home.unitsbar("--follow")
+    let widget = try home.unitsbar("--follow", output: output)
     #expect(widget.nextLine() != nil)
     #expect(widget.closeOutput())
     #expect(widget.ends(within: Self.atOnce))
@@ -121,9 +136,14 @@ import WidgetTestSupport
     "timeout 600 sh -c 'echo $PPID $$; exec unitsbar --follow'",
     "sh -c 'echo $$; unitsbar --follow & echo $!; wait'",
     "sh -c 'echo $$; sh -c \"unitsbar --follow & echo \\$!; wait\" & wait'",
+    // One for which another program works, which learns of the end only when it writes.
+    "timeout 600 $HOME/i3blocks 600 sh -c 'cut -d \" \" -f 4 /proc/$PPID/stat; echo $$; exec unitsbar --follow'",
   ])
   func `it dies with the process that started it`(command: String) throws {
     let home = try Home()
+    // Programs are known by their names.
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(home.path)/i3blocks", withDestinationPath: "/usr/bin/timeout")
     let bar = try home.shell("exec \(command)")
     var numbers: [pid_t] = []
     while numbers.count < 2, let line = bar.nextLine() {
@@ -133,6 +153,34 @@ import WidgetTestSupport
     #expect(bar.nextLine() == "0.0 mi today")
     kill(starter, SIGKILL)
     // The pipe stays open here, as in a bar that leaks it into other scripts.
+    #expect(eventually(within: Self.atOnce) { !ProcessTable.isRunning(widget) })
+  }
+
+  @Test func `what a script started outlives the script, and not who ran that`() throws {
+    let home = try Home()
+    // As a window manager's start-up file does it. The pipe's ends are held outside.
+    let script = try home.write(
+      "start",
+      """
+      unitsbar --follow >$HOME/lines &
+      read -r line <$HOME/lines
+      echo "$! $line"
+
+      """)
+    let session = try home.shell(
+      """
+      mkfifo $HOME/lines && exec 3<>$HOME/lines
+      sh \(script)
+      read -r line <&3 && echo "$line"
+      exec sleep 600
+      """)
+    let words = try #require(session.nextLine()).split(separator: " ", maxSplits: 1)
+    let widget = try #require(words.first.flatMap { pid_t($0) })
+    #expect(words.last == "0.0 mi today")
+    try home.set(system: .metric)
+    #expect(session.nextLine() == "0.0 km today")
+    #expect(ProcessTable.isRunning(widget))
+    session.signal(SIGKILL)
     #expect(eventually(within: Self.atOnce) { !ProcessTable.isRunning(widget) })
   }
 

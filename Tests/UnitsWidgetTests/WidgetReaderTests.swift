@@ -9,10 +9,9 @@ import WidgetTestSupport
     let home = try Home()
     try home.log(.distance, 5_000)
     // The shell fills its small pipe before the widget takes its place.
-    let widget = try RunningProgram(
-      [
-        "/bin/sh", "-c", "head -c 4000 /dev/zero | tr '\\0' x; echo; exec unitsbar --follow",
-      ], environment: home.environment, pipeSize: 4096)
+    let widget = try home.shell(
+      "head -c 4000 /dev/zero | tr '\\0' x; echo; exec unitsbar --follow",
+      output: .narrowPipe(bytes: 4096))
     #expect(eventually { ProcessTable.name(of: widget.process) == "unitsbar" })
     for system in [UnitSystem.metric, .imperial, .metric] { try home.set(system: system) }
     #expect(widget.nextLine()?.count == 4000)
@@ -25,13 +24,23 @@ import WidgetTestSupport
 
   @Test func `a full pipe does not keep it from ending`() throws {
     let home = try Home()
-    let widget = try RunningProgram(
-      ["/bin/sh", "-c", "head -c 4096 /dev/zero; exec unitsbar --follow"],
-      environment: home.environment, pipeSize: 4096)
+    let widget = try home.shell(
+      "head -c 4096 /dev/zero; exec unitsbar --follow", output: .narrowPipe(bytes: 4096))
     #expect(eventually { ProcessTable.name(of: widget.process) == "unitsbar" })
     try home.set(system: .metric)
     widget.signal(SIGTERM)
     #expect(widget.ends(within: WidgetLifeTests.atOnce))
+  }
+
+  @Test func `a full pipe does not keep it from ending with its bar`() throws {
+    let home = try Home()
+    let bar = try home.shell(
+      "head -c 4096 /dev/zero; unitsbar --follow & wait", output: .narrowPipe(bytes: 4096))
+    // It sees to its end before it has a timer, and has one before it writes.
+    #expect(
+      eventually { home.widgets().contains { ProcessTable.secondsUntilTimer(of: $0) != nil } })
+    bar.signal(SIGKILL)
+    #expect(eventually(within: WidgetLifeTests.atOnce) { home.widgets().isEmpty })
   }
 
   @Test func `what changes while nobody reads arrives as one line`() throws {

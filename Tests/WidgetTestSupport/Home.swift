@@ -34,9 +34,11 @@ package final class Home {
 
   // MARK: Programs
 
-  package func unitsbar(_ arguments: String..., pipeSize: CInt? = nil) throws -> RunningProgram {
+  package func unitsbar(
+    _ arguments: String..., output: RunningProgram.Output = .pipe
+  ) throws -> RunningProgram {
     try RunningProgram(
-      [BuiltProgram.unitsbar.path] + arguments, environment: environment, pipeSize: pipeSize)
+      [BuiltProgram.unitsbar.path] + arguments, environment: environment, output: output)
   }
 
   /// Runs a widget to its end: what it printed, and its exit status.
@@ -50,8 +52,10 @@ package final class Home {
   }
 
   /// Runs a command of the shell.
-  package func shell(_ command: String) throws -> RunningProgram {
-    try RunningProgram(["/bin/sh", "-c", command], environment: environment)
+  package func shell(
+    _ command: String, output: RunningProgram.Output = .pipe
+  ) throws -> RunningProgram {
+    try RunningProgram(["/bin/sh", "-c", command], environment: environment, output: output)
   }
 
   /// A daemon that answers. It is killed when nobody holds it any more.

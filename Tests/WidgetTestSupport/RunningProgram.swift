@@ -4,6 +4,17 @@ internal import Foundation
 /// A program that a test started, with pipes at its standard input, output and error. Killed when
 /// nobody holds it any more.
 package final class RunningProgram {
+  /// What a program is given as its standard output.
+  package enum Output {
+    case pipe
+    /// A pipe with room for so many bytes, a page at least.
+    case narrowPipe(bytes: CInt)
+    /// A stream socket, as tmux gives it.
+    case socket
+    /// A socket of which each read gives what one write put into it.
+    case packets
+  }
+
   package let process: Int32
   /// The reading end of its standard output.
   package let output: CInt
@@ -14,13 +25,14 @@ package final class RunningProgram {
   private var ending: Int32?
 
   /// Starts `words[0]`, a path or a name on the environment's PATH.
-  package init(_ words: [String], environment: [String: String], pipeSize: CInt? = nil) throws {
+  package init(
+    _ words: [String], environment: [String: String], output kind: Output = .pipe
+  ) throws {
     Self.starting.lock()
     defer { Self.starting.unlock() }
     let stdin = try Self.pipe()
-    let stdout = try Self.pipe()
+    let stdout = try Self.ends(of: kind)
     let stderr = try Self.pipe()
-    if let pipeSize { _ = fcntl(stdout.write, Self.setPipeSize, pipeSize) }
     input = stdin.write
     output = stdout.read
     error = stderr.read
@@ -137,9 +149,27 @@ package final class RunningProgram {
   /// test's program.
   private static let starting = NSLock()
 
+  private static func ends(of output: Output) throws -> (read: CInt, write: CInt) {
+    switch output {
+    case .pipe: return try pipe()
+    case .narrowPipe(let bytes):
+      let pipe = try pipe()
+      _ = fcntl(pipe.write, setPipeSize, bytes)
+      return pipe
+    case .socket: return try pair { socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, $0) }
+    case .packets: return try pair { socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, $0) }
+    }
+  }
+
   private static func pipe() throws -> (read: CInt, write: CInt) {
+    try pair { Glibc.pipe($0) }
+  }
+
+  private static func pair(
+    _ open: (UnsafeMutablePointer<CInt>) -> CInt
+  ) throws -> (read: CInt, write: CInt) {
     var ends: [CInt] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
+    guard open(&ends) == 0 else { throw POSIXError(.EMFILE) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }
