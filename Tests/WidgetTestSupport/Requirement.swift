@@ -8,8 +8,10 @@ package enum Requirement {
   case file(String)
   /// One of ours, built.
   case program(BuiltProgram)
-  /// Mounting, and becoming somebody else.
+  /// Mounting, becoming somebody else, and setting the clock.
   case root
+  /// Freezing processes.
+  case cgroups
 
   private var isMet: Bool {
     switch self {
@@ -17,6 +19,7 @@ package enum Requirement {
     case .file(let path): access(path, F_OK) == 0
     case .program(let program): program.exists
     case .root: geteuid() == 0
+    case .cgroups: Self.canFreeze
     }
   }
 
@@ -25,6 +28,7 @@ package enum Requirement {
     case .peer(let name), .file(let name): name
     case .program(let program): program.path
     case .root: "the right to mount (root)"
+    case .cgroups: "a freezer of control groups"
     }
   }
 
