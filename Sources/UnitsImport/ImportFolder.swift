@@ -28,8 +28,14 @@ final class ImportFolder {
   private static let longPause: UInt32 = 10
 
   private let program: ImportProgram
-  /// Files that could not be moved away, as they were then.
-  private var stuck: [String: FileIdentity] = [:]
+  /// Files that could not be moved away.
+  private var stuck: [String: Stuck] = [:]
+
+  /// A file that is done with, as it was then, and why it was refused if it was.
+  private struct Stuck {
+    let identity: FileIdentity
+    let reason: ImportError?
+  }
 
   init(_ program: ImportProgram) { self.program = program }
 
@@ -64,7 +70,7 @@ final class ImportFolder {
 
   private enum Fate {
     case moved
-    /// Or it cannot be moved: it is looked at again later.
+    /// Or it cannot be moved yet.
     case incomplete
   }
 
@@ -72,25 +78,31 @@ final class ImportFolder {
     _ name: String, in folder: String, _ importer: Importer
   ) throws(ImportError) -> Fate {
     let path = "\(folder)/\(name)"
-    guard let identity = try Self.completed(path), identity != stuck[name] else {
-      return .incomplete
-    }
-    var reason: ImportError?
-    do throws(ImportError) {
-      program.report(try importer.add(path), of: path)
-    } catch {
-      if case .store = error { throw error }
-      program.tell(error)
-      reason = error
-    }
+    guard let identity = try Self.completed(path) else { return .incomplete }
+    let earlier = stuck[name].flatMap { $0.identity == identity ? $0 : nil }
+    let reason = if let earlier { earlier.reason } else { try add(path, importer) }
     do throws(SystemError) {
       if try FileIdentity.following(path) != identity { return .incomplete }
       try Self.move(name, from: folder, reason: reason)
+      stuck[name] = nil
       return .moved
     } catch {
-      program.tell(.unreadable(error))
-      stuck[name] = identity
+      // Told once, and tried until it succeeds: a disk that is full has room again some day.
+      if earlier == nil { program.tell(.unwritable(error)) }
+      stuck[name] = Stuck(identity: identity, reason: reason)
       return .incomplete
+    }
+  }
+
+  /// Imports a file, or returns why it is refused.
+  private func add(_ path: String, _ importer: Importer) throws(ImportError) -> ImportError? {
+    do throws(ImportError) {
+      program.report(try importer.add(path), of: path)
+      return nil
+    } catch {
+      if case .store = error { throw error }
+      program.tell(error)
+      return error
     }
   }
 
@@ -118,7 +130,7 @@ final class ImportFolder {
       throw .refused(error)
     }
     do throws(SystemError) { try Self.point(paths.importLink, to: folder) } catch {
-      throw .unreadable(error)
+      throw .unwritable(error)
     }
     return folder
   }

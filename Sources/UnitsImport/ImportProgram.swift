@@ -4,6 +4,7 @@
 // A file is read and checked to its end before the first record of it is handed on, in batches by id:
 // what broke off is finished by doing it again.
 
+internal import Glibc
 internal import UnitsClient
 package import UnitsLinux
 internal import UnitsStore
@@ -64,7 +65,7 @@ package struct ImportProgram {
         // What the store refuses, it refuses for the next file, too.
         switch error {
         case .file, .unreadable: status = error.exitStatus
-        case .refused, .store: return error.exitStatus
+        case .unwritable, .refused, .store: return error.exitStatus
         }
       }
     }
@@ -87,6 +88,8 @@ enum ImportError: Error, Equatable, CustomStringConvertible {
   case file(path: String, ActivityFileError)
   /// It cannot be read at all.
   case unreadable(SystemError)
+  /// What is beside it cannot be made, or it cannot be moved there.
+  case unwritable(SystemError)
   /// A folder of our own cannot be made.
   case refused(Directory.Refusal)
   /// The store is to blame.
@@ -101,7 +104,7 @@ enum ImportError: Error, Equatable, CustomStringConvertible {
       case .line(let line, let column): "\(error.reason): \(path), line \(line), column \(column)"
       case .byte(let offset): "\(error.reason): \(path), byte \(offset)"
       }
-    case .unreadable(let error): error.description
+    case .unreadable(let error), .unwritable(let error): error.description
     case .refused(let refusal): refusal.description
     case .store(let error): "\(error)"
     }
@@ -110,6 +113,8 @@ enum ImportError: Error, Equatable, CustomStringConvertible {
   var exitStatus: ExitStatus {
     switch self {
     case .file, .unreadable: .badData
+    case .unwritable(let error), .refused(.system(let error)):
+      error.code == EACCES || error.code == EPERM ? .notPermitted : .inputOutput
     case .refused: .notPermitted
     case .store(let error): error.exitStatus
     }

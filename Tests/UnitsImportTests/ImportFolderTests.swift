@@ -84,6 +84,40 @@ import UnitsStore
     #expect(try home.records().count == 1)
   }
 
+  @Test func `a file that cannot be moved away is told once, and moved when it can be`() throws {
+    try drop("ride.gpx", ImportHome.gpx(degrees: 0.1))
+    try drop("broken.fit", "not a FIT file")
+    // Where the folders are to be made, somebody has files of these names.
+    try drop("imported", "")
+    try drop("failed", "")
+    let ended = DispatchSemaphore(value: 0)
+    let home = home
+    let result = Guarded<ImportHome.Outcome?>(nil)
+    Thread.detachNewThread {
+      let outcome = home.run("--folder")
+      result.withLock { $0 = outcome }
+      ended.signal()
+    }
+    // Several passes find it stuck.
+    #expect(ended.wait(timeout: .now() + 4.5) == .timedOut)
+    try FileManager.default.removeItem(atPath: "\(home.inbox)/imported")
+    try FileManager.default.removeItem(atPath: "\(home.inbox)/failed")
+    #expect(ended.wait(timeout: .now() + 300) == .success)
+    let outcome = try #require(result.withLock { $0 })
+    #expect(outcome.status == 0)
+    #expect(outcome.output.split(separator: "\n").count == 1)
+    #expect(
+      outcome.error == """
+        units-import: not XML: syntax error: \(home.inbox)/broken.fit, line 1, column 1
+        units-import: open \(home.inbox)/failed/broken.fit.reason: Not a directory
+        units-import: rename \(home.inbox)/ride.gpx: Not a directory
+
+        """)
+    #expect(try names("\(home.inbox)/imported") == ["ride.gpx"])
+    #expect(try names("\(home.inbox)/failed") == ["broken.fit", "broken.fit.reason"])
+    #expect(try home.records().count == 1)
+  }
+
   @Test func `the folder of the preference is the one that the link leads to`() throws {
     #expect(home.run("--folder").status == 0)
     let link = "\(home.root)/home/.config/units/import-folder"
