@@ -3,6 +3,7 @@ import Testing
 import UnitsCommandLine
 import UnitsJSON
 import UnitsLinux
+import WidgetTestSupport
 
 @testable import UnitsControl
 
@@ -82,7 +83,7 @@ import UnitsLinux
     let session = Session()
     #expect(session.run("set a=1").status == 0)
     var objects = try Self.objects(session.run("status --json").output)
-    let daemon = try RunningDaemon(session)
+    let daemon = try session.startDaemon()
     #expect(session.run("get a") == .done("1\n"))
     try session.write("{")
     // An editor may be in the middle: the daemon looks again before it says so.
