@@ -4,8 +4,7 @@ import Units
 import WidgetTestSupport
 
 extension BarTests {
-  /// waybar and swaybar under a sway whose output is a window of X11: without an input device of its
-  /// own it takes the clicks of that window.
+  /// waybar and swaybar under a real sway.
   @Suite struct SwayTests {
     private static let modules = """
       {"layer": "top", "position": "top", "height": 30, "modules-left": ["custom/units"],
@@ -24,7 +23,6 @@ extension BarTests {
 
     private static func configuration(_ home: Home) -> String {
       """
-      output X11-1 resolution 600x120 position 0 0
       exec waybar -c \(home.path)/waybar.json -s \(home.path)/style.css
       bar {
         position bottom
@@ -34,43 +32,19 @@ extension BarTests {
       """
     }
 
-    /// In front of a command, to run it as somebody else: sway refuses to run as root.
-    private static let asNobody =
-      geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
-
-    private func nobody(_ command: String, _ home: Home) throws -> RunningProgram {
-      try home.shell("exec \(Self.asNobody)\(command)")
-    }
-
-    private func run(_ command: String, _ home: Home) throws {
-      let program = try nobody(command, home)
-      #expect(program.ends(within: .seconds(10)))
-      #expect(program.status() == 0, "\(command): \(program.errorText())")
-    }
-
     @Test func `waybar and swaybar show it, are clicked, and are not outlived`() throws {
       guard
         Requirement.areMet(
-          .peer("sway"), .peer("swaybar"), .peer("waybar"), .peer("dbus-run-session"),
-          .program(.unitsctl), and: Screen.programs)
+          .peer("swaybar"), .peer("waybar"), .program(.unitsctl), and: Sway.programs)
       else { return }
       let home = try Home()
       _ = try home.write("waybar.json", Self.modules)
       _ = try home.write("style.css", Self.style)
-      _ = try home.write("sway.conf", Self.configuration(home))
-      if geteuid() == 0 {
-        let owner = try home.shell("chown -R 65534:65534 \(home.path)")
-        #expect(owner.ends(within: .seconds(5)))
+      let sway = try Sway(home, Self.configuration(home)) {
+        try Sway.run("unitsctl log distance 5km", $0)
       }
-      try run("unitsctl log distance 5km", home)
-      let screen = try Screen()
-      home.environment["DISPLAY"] = screen.display
-      for (name, value) in [
-        ("WLR_BACKENDS", "x11"), ("WLR_RENDERER", "pixman"), ("WLR_LIBINPUT_NO_DEVICES", "1"),
-      ] { home.environment[name] = value }
-      let sway = try nobody(
-        "dbus-run-session -- sway -c \(home.path)/sway.conf >\(home.path)/log 2>&1", home)
-      defer { sway.signal(SIGTERM) }
+      defer { sway.end() }
+      let screen = sway.screen
 
       let bottom = Screen.Region(x: 440, y: 96, width: 160, height: 24)
       try screen.shows(BarTests.miles, in: BarTests.left, as: "waybar-1", within: .seconds(40))
@@ -79,7 +53,7 @@ extension BarTests {
       try screen.shows(BarTests.kilometers, in: BarTests.left, as: "waybar-2")
       try screen.click(x: 560, y: 110)
       try screen.shows(BarTests.miles, in: bottom, as: "swaybar-2")
-      try run("unitsctl set dev.units.bar.template '{value} <b>&'", home)
+      try Sway.run("unitsctl set dev.units.bar.template '{value} <b>&'", home)
       try screen.shows("3.1 <b>&", in: BarTests.left, as: "waybar-3")
 
       // A reload ends the widget and starts another.

@@ -15,6 +15,18 @@ extension LiveTests {
       case damaged
       /// Somebody holds the group's lock.
       case lockHeld
+      /// An administrator keeps a key.
+      case mandatory
+      case fullDisk
+      case readOnlyDisk
+
+      /// Whether only root can set it.
+      var needsRoot: Bool {
+        switch self {
+        case .fullDisk, .readOnlyDisk: true
+        default: false
+        }
+      }
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -93,6 +105,125 @@ extension LiveTests {
           write 1234 without a sign between the thousands, or 1.2340 for a fraction
 
           """),
+      Case(line: "set k=v", status: 0), Case(line: "load HOME/good.json", status: 0),
+      Case(line: "records", status: 0), Case(line: "records export", status: 0),
+      Case(line: "--version", status: 0, output: "unitsctl 0.1.0\n"),
+      Case(
+        line: "get a b", status: 64,
+        error: """
+          unitsctl: unexpected operand: b
+          usage: unitsctl get [--for TYPE]
+                 unitsctl get KEY [--default VALUE]
+                 unitsctl get --explain [KEY]
+
+          """),
+      Case(
+        line: "get --timeout", status: 64, error: "unitsctl: option needs a value: --timeout\n"),
+      Case(
+        line: "get --timeout soon", status: 64,
+        error: "unitsctl: not a timeout: soon\nseconds above 0, up to 3600\n"),
+      Case(
+        line: "set k 1 --type itn", status: 64,
+        error: """
+          unitsctl: unknown type: itn
+          allowed: string, bool, int, double, data, date, json
+
+          """),
+      Case(
+        line: "cas k v", status: 64,
+        error: """
+          unitsctl: number of operands is wrong: k v
+          usage: unitsctl cas KEY EXPECTED VALUE [--type TYPE]
+                 unitsctl cas KEY --absent VALUE [--type TYPE]
+
+          """),
+      Case(
+        line: "records --limit -1", status: 64,
+        error: "unitsctl: not a number of records: -1\n1 or more\n"),
+      Case(
+        line: "pick --menu fzf", status: 64,
+        error: "unitsctl: unknown menu: fzf\nallowed: rofi, dmenu, fuzzel, wofi\n"),
+      Case(
+        line: "completions tcsh", status: 64,
+        error: "unitsctl: unknown shell: tcsh\nallowed: bash, zsh, fish\n"),
+      Case(
+        line: "help toogle", status: 64,
+        error: "unitsctl: unknown command: toogle\ndid you mean `toggle`?\n"),
+      Case(line: "set =1", status: 65, error: "unitsctl: empty key: \n"),
+      Case(line: "set k x --type int", status: 65, error: "unitsctl: not of type int: x\n"),
+      Case(
+        line: "set k null --type json", status: 65,
+        error: "unitsctl: null is no value\n`unitsctl unset KEY` removes a key\n"),
+      Case(
+        line: "set metric --for speed", status: 65,
+        error: """
+          unitsctl: not a measurement type: speed
+          allowed: distance, weight, height, temperature, heart-rate
+
+          """),
+      Case(
+        line: "log distance far", status: 65, error: "unitsctl: not a number: far\n"),
+      Case(
+        line: "log distance nan", status: 65, error: "unitsctl: not a number: nan\n"),
+      Case(
+        line: "log distance 5kg", status: 65,
+        error: "unitsctl: not a unit of distance: kg\nallowed: km, m, mi, ft, yd, in\n"),
+      Case(
+        line: "log distance 0km", status: 65,
+        error: "unitsctl: distance must be above zero: 0.0\n"),
+      Case(
+        line: "log weight -1kg", status: 65,
+        error: "unitsctl: weight must not be below zero: -1.0\n"),
+      Case(
+        line: "log height 0cm", status: 65,
+        error: "unitsctl: height must be above zero: 0.0\n"),
+      Case(
+        line: "log temperature -274C", status: 65,
+        error: "unitsctl: temperature must not be below absolute zero: -274.0\n"),
+      Case(
+        line: "log heart-rate 0", status: 65,
+        error: "unitsctl: heart rate must be above zero: 0.0\n"),
+      Case(
+        line: "log distance 5km --at noonish", status: 65,
+        error: """
+          unitsctl: not an RFC 3339 time: noonish
+          write 2026-11-30T07:15, or with an offset 2026-11-30T07:15:00+01:00
+
+          """),
+      Case(
+        line: "records --since never", status: 65,
+        error: """
+          unitsctl: not a day or a time: never
+          write today, yesterday, monday, 2026-11-30, or 2026-11-30T07:15
+
+          """),
+      Case(
+        line: "records remove 123", status: 65,
+        error: "unitsctl: not a record's id: 123\n`unitsctl records` prints the ids\n"),
+      Case(
+        line: "records import HOME/array.json", status: 65,
+        error: """
+          unitsctl: neither a JSON object nor a header of CSV: HOME/array.json, line 1
+          1 bad line, nothing was imported; --skip-bad imports the others
+
+          """),
+      Case(
+        line: "summary --period day", status: 65,
+        error: "unitsctl: not a period: day\nallowed: today, week, month, year\n"),
+      Case(
+        line: "convert 5parsec", status: 65,
+        error: """
+          unitsctl: unknown unit: parsec
+          allowed: km, m, mi, ft, yd, in, kg, g, lb, lbs, st, cm, °C, C, °F, F, K, bpm
+
+          """),
+      Case(
+        line: "load HOME/array.json", status: 65,
+        error: "unitsctl: not a JSON object: HOME/array.json\n"),
+      Case(
+        line: "load HOME/cut.json", status: 65,
+        error: "unitsctl: line 1, column 6: unexpected end of the text: HOME/cut.json\n"),
+      Case(line: "load HOME", status: 65, error: "unitsctl: read HOME: Is a directory\n"),
       Case(
         line: "load HOME/none", status: 65,
         error: "unitsctl: open HOME/none: No such file or directory\n"),
@@ -136,6 +267,36 @@ extension LiveTests {
 
           """),
       Case(
+        line: "set metric", trap: .fullDisk, status: 74,
+        error: """
+          unitsctl: not durable (No space left on device): \
+          HOME/.config/units/group.dev.units.json.N.tmp
+          `unitsctl doctor` may know why
+
+          """),
+      Case(
+        line: "get", trap: .fullDisk, status: 0, output: "imperial\n",
+        error: """
+          unitsctl: not durable (No space left on device): \
+          HOME/.config/units/group.dev.units.json.N.tmp
+
+          """),
+      Case(
+        line: "toggle", trap: .readOnlyDisk, status: 74,
+        error: """
+          unitsctl: not durable (Read-only file system): HOME/.config/units/group.dev.units.lock
+          `unitsctl doctor` may know why
+
+          """),
+      Case(line: "get k", trap: .mandatory, status: 0, output: "kept\n"),
+      Case(
+        line: "set k=v other=1", trap: .mandatory, status: 77,
+        error: "unitsctl: locked by HOME/site/units/group.dev.units.mandatory: k\n"),
+      Case(
+        line: "unset k", trap: .mandatory, status: 77,
+        error: "unitsctl: locked by HOME/site/units/group.dev.units.mandatory: k\n"),
+      Case(line: "cas k v w", trap: .mandatory, status: 1, output: "kept\n"),
+      Case(
         line: "set metric", trap: .lockHeld, status: 75,
         error: """
           unitsctl: locked by another process: HOME/.config/units/group.dev.units.lock
@@ -150,7 +311,9 @@ extension LiveTests {
 
     @Test(arguments: cases, Reader.allCases)
     func `without a daemon`(_ test: Case, _ reader: Reader) throws {
-      guard Requirement.areMet(.program(.unitsctl), .peer("script")) else { return }
+      guard Requirement.areMet(.program(.unitsctl), .peer("script")), canSet(test.trap) else {
+        return
+      }
       let home = Sandbox()
       try set(test.trap, in: home)
       let lock = hold(test.trap, in: home)
@@ -160,9 +323,9 @@ extension LiveTests {
 
     @Test(arguments: cases, Reader.allCases)
     func `through a daemon`(_ test: Case, _ reader: Reader) throws {
-      guard Requirement.areMet(.program(.unitsctl), .program(.unitsd), .peer("script")) else {
-        return
-      }
+      guard Requirement.areMet(.program(.unitsctl), .program(.unitsd), .peer("script")),
+        canSet(test.trap)
+      else { return }
       let home = Sandbox()
       try set(test.trap, in: home)
       let daemon = try home.startDaemon()
@@ -170,6 +333,38 @@ extension LiveTests {
       check(test, reader, in: home)
       close(lock)
       // It may be asked to end before it has begun to listen to signals.
+      _ = daemon.end(by: SIGKILL)
+    }
+
+    @Test(arguments: Reader.allCases)
+    func `a daemon that does not answer, and an outcome that nobody knows, are 75`(
+      _ reader: Reader
+    ) throws {
+      guard Requirement.areMet(.program(.unitsctl), .program(.unitsd), .peer("script")) else {
+        return
+      }
+      let home = Sandbox()
+      let daemon = try home.startDaemon()
+      let socket = "\(home.runtime)/units/unitsd.sock"
+      // Fed while it was awake; now it takes connections and says nothing.
+      #expect(run("set metric", reader, in: home).status == 0)
+      daemon.send(signal: SIGSTOP)
+      let unknown = """
+        unitsctl: outcome unknown (the reply was lost): \(socket)
+        look whether it was done before you do it again
+
+        """
+      let silent = "unitsctl: timed out: \(socket)\n`unitsctl doctor` may know why\n"
+      for (line, error) in [
+        ("set imperial", unknown), ("toggle", unknown), ("log distance 1km", unknown),
+        ("status", silent),
+      ] {
+        let outcome = run("\(line) --timeout 0.3", reader, in: home)
+        #expect(outcome.status == 75, "\(line): \(outcome)")
+        #expect((reader == .pipe ? outcome.error : outcome.output) == error, "\(line)")
+      }
+      // What changes nothing asks the files.
+      #expect(run("get --timeout 0.3", reader, in: home).output == "metric\n")
       _ = daemon.end(by: SIGKILL)
     }
 
@@ -216,7 +411,12 @@ extension LiveTests {
       #expect(run("get k", .pipe, in: home).output == "\(evil)\n")
     }
 
+    private func canSet(_ trap: Trap) -> Bool { !trap.needsRoot || Requirement.areMet(.root) }
+
     private func set(_ trap: Trap, in home: Sandbox) throws {
+      for (name, text) in [("good", "{}"), ("array", "[1]\n"), ("cut", #"{"a":"#)] {
+        try text.write(toFile: "\(home.home)/\(name).json", atomically: false, encoding: .utf8)
+      }
       switch trap {
       case .none, .lockHeld: break
       case .stored: try home.edit(#"{"k": "v", "longer.key": 1}"#)
@@ -226,6 +426,25 @@ extension LiveTests {
         try home.edit("{}")
         chmod(home.configuration, 0o777)
       case .damaged: try home.edit("{oops")
+      case .mandatory:
+        let site = "\(home.home)/site"
+        try FileManager.default.createDirectory(
+          atPath: "\(site)/units", withIntermediateDirectories: true)
+        for (name, text) in [("json", #"{"k": "kept"}"#), ("mandatory", "k\n")] {
+          try text.write(
+            toFile: "\(site)/units/\(Sandbox.group).\(name)", atomically: false, encoding: .utf8)
+        }
+        home.environment["XDG_CONFIG_DIRS"] = site
+      case .fullDisk:
+        try home.mountDisk(at: home.configuration, options: "size=64k,mode=700")
+        let filler = open("\(home.configuration)/filler", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        let block = [UInt8](repeating: 1, count: 4096)
+        while write(filler, block, block.count) > 0 {}
+        #expect(errno == ENOSPC)
+        close(filler)
+      case .readOnlyDisk:
+        try home.mountDisk(at: home.configuration, options: "size=64k,mode=700")
+        try home.remount(home.configuration, options: "ro")
       }
     }
 
@@ -241,9 +460,16 @@ extension LiveTests {
 
     private func check(_ test: Case, _ reader: Reader, in home: Sandbox) {
       func fill(_ text: String) -> String {
-        text.replacingOccurrences(of: "HOME/", with: "\(home.home)/")
+        text.replacingOccurrences(of: "HOME", with: home.home)
       }
-      let outcome = run(fill(test.line), reader, in: home)
+      // The name of the file that is being written tells whose lock it is.
+      func mask(_ text: String) -> String {
+        text.replacingOccurrences(
+          of: #"\.json\.[0-9]+\.[0-9]+\.tmp"#, with: ".json.N.tmp", options: .regularExpression)
+      }
+      let given = run(fill(test.line), reader, in: home)
+      let outcome = Child.Outcome(
+        status: given.status, output: mask(given.output), error: mask(given.error))
       #expect(outcome.status == test.status, "\(outcome)")
       switch reader {
       case .pipe:

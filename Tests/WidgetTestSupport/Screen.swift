@@ -62,6 +62,9 @@ package final class Screen {
     try run(["xdotool", "mousemove", "\(x)", "\(y)", "click", "\(button)"])
   }
 
+  /// Presses keys, by the names that X11 has for them, in whichever window listens.
+  package func press(_ keys: [String]) throws { try run(["xdotool", "key"] + keys) }
+
   private func look(at region: Region, _ name: String) throws -> String {
     let file = "\(Self.artefacts)/\(name).png"
     try run(["import", "-window", "root", file])

@@ -14,8 +14,11 @@ enum PickMenu: String, CaseIterable {
     case .rofi:
       "exec rofi -dmenu -i -l 2 -no-custom -p '\(Self.title)' -selected-row \(present) -a \(present)"
     case .dmenu: "exec dmenu -i -p '\(Self.title)'"
-    case .fuzzel: "exec fuzzel --dmenu --prompt '\(Self.title): '"
-    case .wofi: "exec wofi --dmenu --insensitive --prompt '\(Self.title)'"
+    case .fuzzel:
+      "exec fuzzel --dmenu --lines 2 --log-level=warning --prompt '\(Self.title): '"
+    // Without a cache it does not put in front what was chosen before.
+    case .wofi:
+      "exec wofi --dmenu --insensitive --cache-file /dev/null --prompt '\(Self.title)'"
     }
   }
 
