@@ -17,12 +17,16 @@ package protocol WireStructure: WireValue {
 extension WireStructure {
   /// Reads a structure from an object's members.
   package init(members: JSONObject, undeclared: Undeclared) throws(InvalidField) {
-    if undeclared == .refused {
-      for member in members where Field(rawValue: member.key) == nil {
-        throw InvalidField(member.key)
-      }
-    }
+    if undeclared == .refused { try Self.refuseUndeclared(members) }
     try self.init(FieldReader(members: members, undeclared: undeclared))
+  }
+
+  // Never inlined: a client, which refuses nothing, would make an optional type for it of each reply.
+  @inline(never)
+  private static func refuseUndeclared(_ members: JSONObject) throws(InvalidField) {
+    for member in members where Field(rawValue: member.key) == nil {
+      throw InvalidField(member.key)
+    }
   }
 
   /// The structure as an object's members; what is absent is left out.
