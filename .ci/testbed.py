@@ -131,9 +131,12 @@ class Home:
     return [str(PROGRAMS / program), *arguments]
 
   def run(self, command, **options):
-    return subprocess.run(
-      command, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-      timeout=PATIENCE, **options)
+    try:
+      return subprocess.run(
+        command, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        timeout=PATIENCE, **options)
+    except subprocess.TimeoutExpired:
+      raise Loss(f"does not end: {' '.join(map(str, command))}") from None
 
   def unitsctl(self, *arguments):
     return self.run(self.command("unitsctl", *arguments))
