@@ -111,7 +111,10 @@ final class PreferencesThread {
     let store = PreferenceStore(group: name, paths: paths, revision: revisionFloor)
     let group = OpenGroup(store: store)
     groups[name] = group
-    store.willReplace = { [outbox] identity in outbox.push(.willReplace(name, identity)) }
+    // The loop looks at the queue before it judges what stirred; the outcome wakes it soon.
+    store.willReplace = { [outbox] identity in
+      outbox.pushUnannounced(.willReplace(name, identity))
+    }
     store.didFindForeignChange = { [unowned self, unowned group] patch in
       report(group, patch, .background)
     }

@@ -27,6 +27,23 @@ import UnitsLinux
     #expect(queue.drain() == [2])
   }
 
+  @Test func `what is pushed unannounced wakes nobody, and comes before what is pushed later`()
+    throws
+  {
+    let queue = try HandOverQueue<Int>()
+    queue.pushUnannounced(1)
+    #expect(!isReadable(queue.descriptor))
+    queue.push(2)
+    #expect(isReadable(queue.descriptor))
+    #expect(queue.drain() == [1, 2])
+    queue.pushUnannounced(3)
+    #expect(queue.take() == [3])
+    queue.push(contentsOf: [4, 5])
+    #expect(isReadable(queue.descriptor))
+    #expect(queue.drain() == [4, 5])
+    #expect(!isReadable(queue.descriptor))
+  }
+
   @Test func `what many threads push arrives once, in each thread's order`() throws {
     struct Item: Sendable, Hashable {
       let thread: Int
