@@ -272,6 +272,14 @@ package final class PreferenceStore {
 
   private func prepareDirectory() throws(PreferenceError) {
     let directory = splitPath(path).directory
+    do throws(Directory.Refusal) {
+      return try Directory.check(directory)
+    } catch {
+      // Mostly it is there.
+      guard case .system(let cause) = error, cause.code == ENOENT else {
+        return try checkDirectory(orThrow: PreferenceError.notDurable(path:reason:))
+      }
+    }
     do throws(Directory.Refusal) { try Directory.create(directory) } catch {
       guard case .system(let cause) = error else { throw .refused(error.description) }
       throw .notDurable(path: cause.path ?? directory, reason: cause.reason)
