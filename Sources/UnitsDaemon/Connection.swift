@@ -58,6 +58,8 @@ final class Connection {
   let access: Access
   /// False once it was closed: a handler may still hold it.
   var isOpen = true
+  /// Whether it is among those whose calls wait for their turn.
+  var isUnserved = false
   // What is done with these two calls nothing that could come back to them, so each access need not
   // be checked for another one under way, which would be a fifth of a Get.
   @exclusivity(unchecked) var machine: ServerConnection
@@ -116,6 +118,12 @@ final class Connection {
   var mayServe: Bool {
     guard case .idle = activity else { return false }
     return output.count < Limits.outputBytes
+  }
+
+  /// Whether all that came is answered, and nothing else than more of it is awaited.
+  var isQuiet: Bool {
+    guard isOpen, case .idle = activity, case .open = input else { return false }
+    return interest == .readable && accountedBytes == 0 && machine.bufferedByteCount == 0
   }
 
   /// Whether everything that will be said has been said.

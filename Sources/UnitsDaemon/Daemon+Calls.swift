@@ -67,9 +67,11 @@ extension Daemon {
         values: values(of: group, keys), epoch: epoch, revision: group.revision)
       reply(response.reply(), on: connection)
     case .monitor(let name, let keys):
+      // What the state has already is told to those alone who followed it before.
+      finishAnnouncement()
       let subscription = PreferencesSubscription(group: name, keys: keys)
       connection.activity = .monitoringPreferences(subscription)
-      groups[name]?.subscribers.append(connection.id)
+      groups[name]?.subscribers.append(connection)
       encodeState(of: group, subscription, on: connection)
     }
   }
@@ -105,30 +107,50 @@ extension Daemon {
   private func monitorRecords(_ name: GroupName, on connection: Connection) {
     guard let group = openGroup(name, for: connection) else { return }
     connection.activity = .monitoringRecords(RecordsSubscription(group: name))
-    group.recordSubscribers.append(connection.id)
+    group.recordSubscribers.append(connection)
     records.push(.watch(name, connection.id))
   }
 
+  /// What the subscribers of a group are to be told; nil where there is nothing, or nobody.
+  func telling(_ patch: Patch, in group: ServedGroup) -> Telling? {
+    guard !patch.isEmpty, !group.subscribers.isEmpty else { return nil }
+    return Telling(patch: patch, frame: encode(patch, in: group))
+  }
+
   /// Tells every subscriber of a group what changed; slow ones are told later.
-  func tell(_ patch: Patch, in group: ServedGroup) {
-    guard !patch.isEmpty, !group.subscribers.isEmpty else { return }
-    let frame = encode(patch, in: group)
-    for id in group.subscribers {
-      guard let connection = connections[id],
+  func tell(_ change: Telling, in group: ServedGroup) {
+    for connection in group.subscribers {
+      guard connection.isOpen,
         case .monitoringPreferences(var subscription) = connection.activity
       else { continue }
-      let wanted = subscription.wanted(patch)
+      let wanted = subscription.wanted(change.patch)
       if wanted.isEmpty { continue }
       if connection.output.isEmpty {
-        let frame = subscription.wantsAll ? frame : encode(wanted, in: group)
-        connection.output.append { $0.append(contentsOf: frame) }
-        settle(connection)
+        send(subscription.wantsAll ? change.frame : encode(wanted, in: group), on: connection)
       } else {
-        subscription.postpone(wanted, size: frame.count, groupSize: group.size)
+        subscription.postpone(wanted, size: change.frame.count, groupSize: group.size)
         connection.activity = .monitoringPreferences(subscription)
         account(connection)
       }
     }
+  }
+
+  /// Sends a message to one who has been sent everything before, mostly without a copy of it.
+  private func send(_ frame: [UInt8], on connection: Connection) {
+    var taken = 0
+    do throws(SystemError) {
+      switch try UnixSocket.send(frame, from: 0, to: connection.socket.number) {
+      case .bytes(frame.count): return
+      case .bytes(let count): taken = count
+      case .wouldBlock: break
+      case .closed: connection.lose()
+      }
+    } catch {
+      connection.lose()
+    }
+    if case .gone = connection.input { return settle(connection) }
+    connection.output.append { $0.append(contentsOf: frame[taken...]) }
+    settle(connection)
   }
 
   private func encode(_ patch: Patch, in group: ServedGroup) -> [UInt8] {
@@ -150,8 +172,8 @@ extension Daemon {
 
   /// Tells every subscriber of a group's records which range changed.
   func tell(_ change: RecordsChange, in name: GroupName) {
-    for id in groups[name]?.recordSubscribers ?? [] {
-      guard let connection = connections[id],
+    for connection in groups[name]?.recordSubscribers ?? [] {
+      guard connection.isOpen,
         case .monitoringRecords(var subscription) = connection.activity,
         subscription.isComplete
       else { continue }
@@ -201,13 +223,19 @@ extension Daemon {
   func forgetSubscription(_ connection: Connection) {
     switch connection.activity {
     case .monitoringPreferences(let subscription):
-      groups[subscription.group]?.subscribers.removeAll { $0 == connection.id }
+      groups[subscription.group]?.subscribers.removeAll { $0 === connection }
     case .monitoringRecords(let subscription):
-      groups[subscription.group]?.recordSubscribers.removeAll { $0 == connection.id }
+      groups[subscription.group]?.recordSubscribers.removeAll { $0 === connection }
     case .awaitingGroup(let read):
       groups[read.group]?.stopWaiting(connection.id)
     case .idle, .awaitingCommit, .awaitingAnswer, .awaitingRecords, .listing:
       break
     }
   }
+}
+
+/// A change, and the message that tells it to whoever follows all keys.
+struct Telling {
+  let patch: Patch
+  let frame: [UInt8]
 }

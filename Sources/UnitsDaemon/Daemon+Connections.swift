@@ -67,7 +67,7 @@ extension Daemon {
   /// `.readOnly` only one of those who may not write.
   private func makeRoom(of access: Access = .full) -> Bool {
     let idle = connections.values.filter { connection in
-      guard case .idle = connection.activity else { return false }
+      guard case .idle = connection.activity, !connection.isUnserved else { return false }
       guard access == .full || connection.access == access else { return false }
       return connection.output.isEmpty && (connection.lastCall + Limits.idleConnection).isPast
     }
@@ -79,25 +79,13 @@ extension Daemon {
   // MARK: One connection's turn
 
   private func ready(_ connection: Connection, _ readiness: EventLoop.Readiness) {
+    // What comes from one who waits already stays in the kernel, which goes on telling of it.
+    if connection.isUnserved { return }
     if readiness.contains(.readable), connection.interest.contains(.readable) {
       receive(connection)
     }
     if !readiness.isDisjoint(with: .over) { hangUp(connection) }
     received.append(connection)
-  }
-
-  /// Serves those from whom something came in this turn. All was received before anything is
-  /// answered, so the file watch is drained once for all reads; and reads, which take a moment, are
-  /// answered before the calls behind which more is to be done.
-  func serveReceived() {
-    guard !received.isEmpty else { return }
-    if isServing {
-      seeWhatStirred()
-      let now = MonotonicTime.now()
-      for connection in received { answerPlainGets(connection, now: now) }
-    }
-    for connection in received { serve(connection) }
-    received.removeAll(keepingCapacity: true)
   }
 
   /// The peer has closed; what it sent before may still lie in the kernel.
@@ -221,17 +209,6 @@ extension Daemon {
       configuration.log(.error, error.description)
       close(connection)
     }
-  }
-
-  /// Goes on with connections whose call was answered outside their turn; each has one turn before
-  /// the others are looked at again.
-  func resume() {
-    let taken = resumable
-    resumable = []
-    for id in taken {
-      if let connection = connections[id] { serve(connection) }
-    }
-    if !resumable.isEmpty { loop.after(.zero) {} }
   }
 
   func close(_ connection: Connection) {

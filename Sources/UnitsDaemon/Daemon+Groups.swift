@@ -48,12 +48,16 @@ extension Daemon {
   /// the rename. Then all of it is taken at once when the commit is over. Reads are not affected:
   /// the watch is drained for them.
   func watchStirred() {
-    guard commitsUnderWay > 0, watchPause == nil else { return drainWatch() }
-    guard watchFiles(for: .nothing) else { return drainWatch() }
+    if commitsUnderWay > 0 { pauseWatch() }
+    if watchPause == nil { drainWatch() }
+  }
+
+  func pauseWatch() {
+    guard watchPause == nil, watchFiles(for: .nothing) else { return }
     watchPause = loop.after(Self.longestWatchPause) { [unowned self] in resumeWatch() }
   }
 
-  private func resumeWatch() {
+  func resumeWatch() {
     guard let pause = watchPause else { return }
     loop.cancel(pause)
     watchPause = nil
@@ -154,10 +158,12 @@ extension Daemon {
 
   // MARK: From the storage threads
 
-  /// Takes what the storage threads have brought: states first, then replies, then subscribers.
+  /// Takes what the storage threads have brought: states first; then replies, then subscribers, the
+  /// last commit's in the turns that follow.
   /// Connections that may go on do so at the end of the loop's turn.
   func takeStorageEvents(_ events: [StorageEvent]) {
     for event in events {
+      finishAnnouncement()
       if let thread = event.thread { sawLife(of: thread) }
       switch event {
       case .watching(let watchSet): self.watchSet = watchSet
@@ -181,14 +187,14 @@ extension Daemon {
       case .stopRequested: stop()
       }
     }
-    if commitsUnderWay == 0 { resumeWatch() }
+    if commitsUnderWay == 0, announcement == nil { resumeWatch() }
   }
 
   private func looked(_ name: GroupName, _ report: GroupReport, _ purpose: LookPurpose) {
     guard groups[name] != nil else { return }
     let patch = apply(report, to: name)
     if !patch.isEmpty { counters.foreignChanges += 1 }
-    if let group = groups[name] { tell(patch, in: group) }
+    if let group = groups[name], let change = telling(patch, in: group) { tell(change, in: group) }
     if case .reads = purpose { answerWaiting(name) }
   }
 
@@ -249,8 +255,11 @@ extension Daemon {
     endCommits(ids.count, of: name)
     if !patch.isEmpty { counters.commits += 1 }
     counters.changes += report.revision - before
-    for (id, result) in zip(ids, results) { answer(result, id) }
-    if let group = groups[name] { tell(patch, in: group) }
+    // What subscribers are told is made before anybody is answered: they hear of it at once then.
+    let group = groups[name]
+    announcement = Announcement(
+      results: results, connections: ids, group: group,
+      change: group.flatMap { telling(patch, in: $0) })
   }
 
   private func endCommits(_ count: Int, of name: GroupName) {
@@ -260,7 +269,7 @@ extension Daemon {
 
   // MARK: Replies that waited
 
-  private func answer(_ result: Result<CommitReceipt, PreferenceError>, _ id: Connection.ID) {
+  func answer(_ result: Result<CommitReceipt, PreferenceError>, _ id: Connection.ID) {
     guard let connection = connections[id], case .awaitingCommit(let kind) = connection.activity
     else { return }
     switch (result, kind) {

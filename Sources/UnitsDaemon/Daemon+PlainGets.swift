@@ -22,6 +22,13 @@ extension Daemon {
       group.lastUse = now
     }
   }
+
+  /// Sends the replies of a connection of which nothing else is to be done; tells whether that was
+  /// all. What goes wrong is seen again, and seen to, when it is served.
+  func settleAnswered(_ connection: Connection) -> Bool {
+    guard connection.isQuiet, !connection.output.isEmpty else { return false }
+    return (try? connection.output.flush(to: connection.socket.number)) == .drained
+  }
 }
 
 extension Connection {

@@ -12,7 +12,7 @@
 // - What one client can make the daemon keep is bounded, see `Limits`.
 //
 // The way of a `set`: `receive` → `ServerConnection.next` → `Dispatcher.action` → `commit` → the
-// preferences thread → `takeStorageEvents` → `answer` → `tell` → `flush`.
+// preferences thread → `takeStorageEvents` → `announce` → `answer` → `tell` → `flush`.
 
 internal import Glibc
 package import UnitsLinux
@@ -68,12 +68,17 @@ package final class Daemon {
   var recentGroup: ServedGroup?
   var watchSet: WatchSet<WatchedLayer>
   var counters = DaemonCounters()
+  // What is done with these two calls nothing that could come back to them.
   /// Connections from which something came in this turn.
-  var received: [Connection] = []
+  @exclusivity(unchecked) var received: [Connection] = []
+  /// Connections whose calls wait for their turn, in the order of their coming.
+  @exclusivity(unchecked) var unserved: [Connection] = []
   /// Connections whose call was answered outside their turn and that may have more to do.
   var resumable: [Connection.ID] = []
   /// What the preferences thread is to do, until the end of the turn.
-  private var requests: [PreferencesRequest] = []
+  var requests: [PreferencesRequest] = []
+  /// The commit of which not all have heard who have to.
+  var announcement: Announcement?
   /// Whether the file watch was drained since the last bytes were received.
   var isWatchDrained = false
   /// Commits handed over and not yet answered, of all groups.
@@ -176,21 +181,6 @@ package final class Daemon {
 
   var isServing: Bool { !isStopping }
 
-  // MARK: The preferences thread
-
-  /// Has the preferences thread do something, in the order of asking.
-  func ask(_ request: PreferencesRequest) {
-    requests.append(request)
-  }
-
-  /// Hands over what the turn has brought, at once: writers whose calls came in one turn share one
-  /// commit, even where the disk is faster than the loop.
-  private func handOver() {
-    guard !requests.isEmpty else { return }
-    preferences.push(contentsOf: requests)
-    requests.removeAll(keepingCapacity: true)
-  }
-
   // MARK: Setting up
 
   private func startPreferencesThread() throws(SystemError) -> WorkerThread {
@@ -228,14 +218,7 @@ package final class Daemon {
     }
     try loop.watch(watch.descriptor, for: .readable) { [unowned self] _ in watchStirred() }
     try loop.watch(signals.descriptor, for: .readable) { [unowned self] _ in takeSignals() }
-    loop.beforeSleep = { [unowned self] in
-      serveReceived()
-      resume()
-      handOver()
-      keepWithinBounds()
-      endIfDrained()
-      endIfUnused()
-    }
+    loop.beforeSleep = { [unowned self] in endTurn() }
   }
 
   /// A socket that was handed over is the service manager's to announce.
@@ -285,8 +268,8 @@ package final class Daemon {
 
   /// Ends the loop when both threads have nothing left, their last events were taken, and what they
   /// brought was sent. Monitors are told what the kernel takes; they ask anew elsewhere.
-  private func endIfDrained() {
-    guard stoppedThreads.count == 2 else { return }
+  func endIfDrained() {
+    guard stoppedThreads.count == 2, announcement == nil else { return }
     if isImpatient || connections.values.allSatisfy({ $0.isMonitor || $0.output.isEmpty }) {
       loop.stop()
     }
@@ -295,7 +278,7 @@ package final class Daemon {
   /// Ends the daemon when nobody has been connected for as long as was agreed; whoever follows is
   /// connected. A client that comes meanwhile waits in the queue of the socket, which is the service
   /// manager's, and is served by the daemon that it starts.
-  private func endIfUnused() {
+  func endIfUnused() {
     guard let limit = configuration.idleExit, isServing else { return }
     guard connections.isEmpty else {
       if let idleExit { loop.cancel(idleExit) }

@@ -39,8 +39,8 @@ final class ServedGroup {
   private(set) var waiting: [Connection.ID] = []
   /// Those that came after something stirred again: the look under way may have missed it.
   private var waitingForNext: [Connection.ID] = []
-  var subscribers: [Connection.ID] = []
-  var recordSubscribers: [Connection.ID] = []
+  var subscribers: [Connection] = []
+  var recordSubscribers: [Connection] = []
   /// Commits handed over and not yet answered.
   var commitsUnderWay = 0
   /// Something stirred again while a look was under way.

@@ -63,6 +63,7 @@ internal import Glibc
   private var timers: [Timer] = []
   private var nextTimer = 0
   private var isStopping = false
+  private var isAwake = false
   /// Only ``wait(_:)`` writes to it: the handlers that run between are no part of that access.
   @exclusivity(unchecked) private var events = unsafe [epoll_event](
     repeating: epoll_event(), count: EventLoop.eventsPerTurn)
@@ -128,6 +129,11 @@ internal import Glibc
     isStopping = true
   }
 
+  /// Lets the next turn begin without waiting: something is left to do.
+  package func stayAwake() {
+    isAwake = true
+  }
+
   /// One turn: waits at most `limit` for something to do, and does it.
   package func turn(limit: Duration? = nil) throws(SystemError) {
     let count = try wait(limit)
@@ -149,6 +155,10 @@ internal import Glibc
     if let limit {
       let bound = (MonotonicTime.now() + limit).millisecondsFromNow()
       timeout = timeout < 0 ? bound : min(timeout, bound)
+    }
+    if isAwake {
+      isAwake = false
+      timeout = 0
     }
     let count = unsafe epoll_wait(epoll.number, &events, CInt(events.count), timeout)
     if count >= 0 { return Int(count) }
