@@ -219,6 +219,7 @@ extension Daemon {
   /// Brings the loop's copy up to a report and returns what subscribers are to be told.
   private func apply(_ report: GroupReport, to name: GroupName) -> Patch {
     guard let group = groups[name] else { return Patch() }
+    group.lastGet.forget()
     let patch: Patch
     switch report.change {
     case .patch(let change):

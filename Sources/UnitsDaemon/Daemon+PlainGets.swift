@@ -36,6 +36,8 @@ extension Connection {
   fileprivate func answerPlainGet(from group: ServedGroup, _ form: PlainGetForm) -> Bool {
     output.append { output in
       machine.answerInPlace(into: &output) { frame, output in
+        if group.lastGet.answer(frame, into: &output) { return true }
+        let start = output.count
         guard let get = form.get(in: frame), group.isMeant(by: get, in: frame) else { return false }
         form.beginReply(&output)
         if get.wantsAll {
@@ -44,6 +46,7 @@ extension Connection {
           group.write(get, frame, form, into: &output)
         }
         form.endReply(revision: group.revision, &output)
+        group.lastGet.keep(frame, output.span.extracting(start...))
         return true
       }
     }
@@ -83,6 +86,37 @@ private struct PlacesTold {
     for index in 0..<count where places[index] == place { return false }
     places[count] = place
     count += 1
+    return true
+  }
+}
+
+/// The last plain Get of a group and its reply, as long as the group is the same: most glances are for
+/// the same key.
+struct LastGet {
+  private var call: [UInt8] = []
+  private var reply: [UInt8] = []
+
+  /// Larger replies are not kept.
+  private static let largestReply = 1024
+
+  mutating func keep(_ call: borrowing Span<UInt8>, _ reply: borrowing Span<UInt8>) {
+    forget()
+    guard reply.count <= Self.largestReply else { return }
+    for place in call.indices { self.call.append(call[place]) }
+    for place in reply.indices { self.reply.append(reply[place]) }
+  }
+
+  mutating func forget() {
+    call.removeAll(keepingCapacity: true)
+    reply.removeAll(keepingCapacity: true)
+  }
+
+  /// Answers this call if it is the same again.
+  func answer(_ call: borrowing Span<UInt8>, into output: inout [UInt8]) -> Bool {
+    guard !self.call.isEmpty, self.call.count == call.count else { return false }
+    var scanner = PlainScanner()
+    guard scanner.take(self.call, in: call) else { return false }
+    output.append(contentsOf: reply)
     return true
   }
 }

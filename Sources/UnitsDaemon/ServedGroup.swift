@@ -48,6 +48,9 @@ final class ServedGroup {
   /// A later look is planned, for a change within one tick of the clock.
   var hasPlannedLook = false
   var lastUse: MonotonicTime
+  // What is done with it calls nothing that could come back to it.
+  /// The last read of the most usual form, and its reply.
+  @exclusivity(unchecked) var lastGet = LastGet()
 
   init(name: GroupName, now: MonotonicTime) {
     self.name = name
