@@ -1,4 +1,4 @@
-// What a client is told before it begins; nothing here is looked up later.
+// What a client is told before it begins; of the world outside nothing is looked up later.
 
 package import Units
 internal import UnitsJSON
@@ -25,10 +25,15 @@ package struct ClientOptions: Sendable {
   package var socket: SocketAddress
   package var route: RouteChoice
   package var timeout: Duration
-  /// Where the store is; nil where neither the XDG variables nor `HOME` say it.
-  package var paths: StorePaths?
+  private let place: Place
   /// The caller's own environment, asked for its locale and for nothing else.
   package var environment: Environment
+
+  private enum Place: Sendable {
+    case given(StorePaths?)
+    /// Not worked out before somebody needs the store itself, which few do who find a daemon.
+    case ofEnvironment
+  }
 
   package init(
     group: GroupName = .standard, socket: SocketAddress, route: RouteChoice,
@@ -38,7 +43,7 @@ package struct ClientOptions: Sendable {
     self.socket = socket
     self.route = route
     self.timeout = timeout
-    self.paths = paths
+    place = .given(paths)
     self.environment = environment
   }
 
@@ -47,15 +52,24 @@ package struct ClientOptions: Sendable {
     group: GroupName = .standard, environment: Environment,
     timeout: Duration = ClientOptions.standardTimeout
   ) {
-    let socket = SocketAddress(environment: environment)
-    let route: RouteChoice =
+    self.group = group
+    socket = SocketAddress(environment: environment)
+    route =
       switch socket.choice {
       case .named: .daemonOnly
       case .standard: .automatic
       }
-    self.init(
-      group: group, socket: socket, route: route, timeout: timeout,
-      paths: StorePaths(environment: environment), environment: environment)
+    self.timeout = timeout
+    place = .ofEnvironment
+    self.environment = environment
+  }
+
+  /// Where the store is; nil where neither the XDG variables nor `HOME` say it.
+  package var paths: StorePaths? {
+    switch place {
+    case .given(let paths): paths
+    case .ofEnvironment: StorePaths(environment: environment)
+    }
   }
 
   /// What the caller's locale says.
