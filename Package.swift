@@ -34,6 +34,7 @@ let programLinker: [LinkerSetting] = [
       + [
         stripping, "--symbol-ordering-file=\(start)/functions.txt", "--no-warn-symbol-ordering",
         "-T", "\(start)/sections.ld", "--wrap=_swift_stdlib_getScalarName",
+        "--wrap=swift_copyAuxiliaryExecutablePath",
       ].flatMap { ["-Xlinker", $0] }, .when(configuration: .release))
 ]
 
