@@ -116,37 +116,40 @@ import WidgetTestSupport
       session.run("records import -", input: json) == .done("0 records added, 1 already there\n"))
   }
 
-  static let badLines: [(String, String)] = [
-    ("{", "unexpected end: line 1, column 2"),
-    ("[]", "neither a JSON object nor a header of CSV"),
-    ("text", "neither a JSON object nor a header of CSV"),
-    ("id,type,value", "column missing: time"),
-    (#"{"type":"distance","value":1}"#, "time missing"),
-    (#"{"type":"distance","time":"2026-11-30T07:15:00Z"}"#, "value missing"),
-    (#"{"value":1,"time":"2026-11-30T07:15:00Z"}"#, "type missing"),
-    (#"{"type":"mass","value":1,"time":"2026-11-30T07:15:00Z"}"#, "not a measurement type: mass"),
+  static let badLines: [(String, String, Int?)] = [
+    ("{", "unexpected end of the text", 2),
+    ("[]", "neither a JSON object nor a header of CSV", nil),
+    ("text", "neither a JSON object nor a header of CSV", nil),
+    ("id,type,value", "column missing: time", nil),
+    (#"{"type":"distance","value":1}"#, "time missing", nil),
+    (#"{"type":"distance","time":"2026-11-30T07:15:00Z"}"#, "value missing", nil),
+    (#"{"value":1,"time":"2026-11-30T07:15:00Z"}"#, "type missing", nil),
+    (
+      #"{"type":"mass","value":1,"time":"2026-11-30T07:15:00Z"}"#, "not a measurement type: mass",
+      nil
+    ),
     (
       #"{"type":"distance","value":-1,"time":"2026-11-30T07:15:00Z"}"#,
-      "distance must be above zero: -1.0"
+      "distance must be above zero: -1.0", nil
     ),
-    (#"{"type":"distance","value":1,"time":"noon"}"#, "not an RFC 3339 time: noon"),
+    (#"{"type":"distance","value":1,"time":"noon"}"#, "not an RFC 3339 time: noon", nil),
     (
-      #"{"id":"x","type":"distance","value":1,"time":"2026-11-30T07:15:00Z"}"#, "not a UUID: x"
+      #"{"id":"x","type":"distance","value":1,"time":"2026-11-30T07:15:00Z"}"#, "not a UUID: x", nil
     ),
-    (#"{"type":"distance","value":"1"}"#, "wrong type of value: value"),
-    (#"{"kind":"distance"}"#, "unknown member: kind"),
-    ("type,value,time\ndistance,one,2026-11-30T07:15:00Z", "not a number: one"),
-    ("type,value,time\ndistance,1", "2 fields where there are 3 columns"),
-    ("type,value,time\n\"distance\"x,1,2026-11-30T07:15:00Z", "text behind a quoted field"),
-    ("type,value,time\ndist\"ance,1,2026-11-30T07:15:00Z", "quote within a field"),
-    ("type,value,time\n\"distance,1,2026-11-30T07:15:00Z", "quoted field without an end"),
-    (String(repeating: "x", count: 70_000), "line of more than 65536 bytes"),
+    (#"{"type":"distance","value":"1"}"#, "wrong type of value: value", nil),
+    (#"{"kind":"distance"}"#, "unknown member: kind", nil),
+    ("type,value,time\ndistance,one,2026-11-30T07:15:00Z", "not a number: one", nil),
+    ("type,value,time\ndistance,1", "2 fields where there are 3 columns", nil),
+    ("type,value,time\n\"distance\"x,1,2026-11-30T07:15:00Z", "text behind a quoted field", 11),
+    ("type,value,time\ndist\"ance,1,2026-11-30T07:15:00Z", "quote within a field", 5),
+    ("type,value,time\n\"distance,1,2026-11-30T07:15:00Z", "quoted field without an end", nil),
+    (String(repeating: "x", count: 70_000), "line of more than 65536 bytes", nil),
   ]
 
   @Test(arguments: badLines)
-  func `a bad line is named by its number, and nothing is imported`(text: String, reason: String)
-    throws
-  {
+  func `a bad line is named by its number and column, and nothing is imported`(
+    text: String, reason: String, column: Int?
+  ) throws {
     let good = #"{"type":"distance","value":5000,"time":"2026-11-30T07:15:00Z"}"#
     let isJSON = text.first == "{"
     let file = "\(session.root)/file"
@@ -155,9 +158,8 @@ import WidgetTestSupport
     let line = text.contains("\n") || isJSON ? 2 : 1
     #expect(outcome.status == 65)
     let message = outcome.error.split(separator: "\n").first.map(String.init)
-    // The parser's own words are its own tests' business.
-    if text != "{" { #expect(message == "unitsctl: \(reason): \(file), line \(line)") }
-    #expect(message?.hasSuffix(", line \(line)") == true)
+    let place = "line \(line)" + (column.map { ", column \($0)" } ?? "")
+    #expect(message == "unitsctl: \(reason): \(file), \(place)")
     #expect(
       outcome.error.hasSuffix("1 bad line, nothing was imported; --skip-bad imports the others\n"))
     #expect(session.run("records") == .done())
@@ -175,11 +177,38 @@ import WidgetTestSupport
     #expect(session.run("records export --csv").output.contains(",\"two\nlines\",\n"))
   }
 
+  @Test func `a column is that of the file's line, or none where a field goes on over lines`() {
+    let json = "\n\n  {\"type\": nothing}\n"
+    #expect(
+      session.run("records import -", input: json).error.hasPrefix(
+        "unitsctl: expected a value: standard input, line 3, column 12\n"))
+    let csv = "note,type,value,time\n\"two\nlines\"x,weight,80,2026-11-30T07:15:00Z\n"
+    #expect(
+      session.run("records import -", input: csv).error.hasPrefix(
+        "unitsctl: text behind a quoted field: standard input, line 2\n"))
+  }
+
   @Test func `a file that cannot be read is named`() {
     let outcome = session.run("records import /nonexistent")
     #expect(outcome.status == 65)
     #expect(outcome.error == "unitsctl: open /nonexistent: No such file or directory\n")
     #expect(session.run("records import /").status == 65)
+  }
+
+  @Test func `how far an export is stands on a terminal that does not show the records`() {
+    let many = (0..<6_000).map { number in
+      #"{"type":"distance","value":\#(number + 1),"time":"2026-11-30T07:15:00Z"}"# + "\n"
+    }.joined()
+    #expect(session.run("records import -", input: many) == .done("6000 records added\n"))
+    let plain = session.run("records export")
+    #expect(plain.status == 0 && plain.error.isEmpty)
+    let shown = session.run("records export", errorReader: .terminal)
+    #expect(shown.output == plain.output)
+    #expect(shown.error.hasPrefix("\r") && shown.error.contains("00 records"))
+    #expect(shown.error.hasSuffix("\r\u{1B}[K"))
+    #expect(session.run("records export --quiet", errorReader: .terminal) == plain)
+    #expect(session.run("records --limit 9", errorReader: .terminal).error.isEmpty)
+    #expect(session.run("records", reader: .terminal, errorReader: .terminal).error.isEmpty)
   }
 
   @Test func `how far an import is stands on a terminal only, and is taken away`() {

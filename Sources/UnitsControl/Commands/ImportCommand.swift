@@ -34,13 +34,13 @@ enum ImportCommand {
     // and a file in any other order would have each batch touch hundreds of them.
     records.sort { $0.id < $1.id }
     let merging = invocation.client.importRecords()
-    let progress = ImportProgress(total: records.count, sink: invocation.streams.error)
+    let progress = invocation.progress(of: records.count)
     defer { progress.clear() }
     try translating { () throws(ClientError) in
       for start in stride(from: 0, to: records.count, by: RecordImport.batchSize) {
         let end = min(start + RecordImport.batchSize, records.count)
         try merging.add(Array(records[start..<end]))
-        if !invocation.arguments.has(.quiet) { progress.show(merging.count) }
+        progress.show(merging.count)
       }
       try merging.finish()
     }
@@ -111,7 +111,9 @@ enum ImportCommand {
     while true {
       switch try reader.next() {
       case .record(let record): records.append(record)
-      case .bad(let error, let line): bad.append("\(error.reason): \(path), line \(line)")
+      case .bad(let error, let line):
+        let column = error.column.map { ", column \($0)" } ?? ""
+        bad.append("\(error.reason): \(path), line \(line)\(column)")
       case .end: return (records, bad)
       }
     }
@@ -129,34 +131,12 @@ private final class OpenFile {
   var number: CInt { descriptor.number }
 }
 
-/// A line on a terminal that says how far it is, and is gone in the end.
-private final class ImportProgress {
-  private let total: Int
-  private let sink: TextSink
-  private var nextTime = MonotonicTime.now()
-  private var isShown = false
-
-  /// Fewer are there before anybody has read the line.
-  private static let least = 5_000
-
-  /// More often than this nobody can read it.
-  private static let pause: Duration = .milliseconds(100)
-
-  init(total: Int, sink: TextSink) {
-    self.total = total
-    self.sink = sink
-  }
-
-  func show(_ count: Int) {
-    guard total >= Self.least, nextTime.isPast, sink.isTerminal() else { return }
-    nextTime = .now() + Self.pause
-    isShown = true
-    _ = sink.write("\r\(count) of \(total) records")
-  }
-
-  func clear() {
-    guard isShown else { return }
-    isShown = false
-    _ = sink.write("\r\u{1B}[K")
+extension Invocation {
+  /// A line on a terminal about records: so many, where that is known.
+  func progress(of total: Int? = nil) -> ProgressLine {
+    let sink = streams.error
+    let isSeen = arguments.has(.quiet) ? { false } : sink.isTerminal
+    return ProgressLine(
+      noun: "records", total: total, isTerminal: isSeen, write: { _ = sink.write($0) })
   }
 }

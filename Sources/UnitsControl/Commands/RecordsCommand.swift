@@ -113,11 +113,17 @@ enum RecordsCommand {
     _ query: RecordQuery, limit: Int, as form: RecordText, _ invocation: Invocation
   ) throws(ControlFailure) -> ExitStatus {
     let list = invocation.client.listRecords(query, limit: limit)
+    // Whoever sees the records needs no other word of how far they are.
+    let progress = invocation.streams.output.isTerminal() ? nil : invocation.progress()
+    defer { progress?.clear() }
+    var count = 0
     var text = form.header
     while let page = try translating({ () throws(ClientError) in try list.next() }) {
       for record in page { text += form.line(record) }
       try invocation.write(text)
       text = ""
+      count += page.count
+      progress?.show(count)
     }
     // The header of no records.
     if !text.isEmpty { try invocation.write(text) }

@@ -23,45 +23,16 @@ enum RecordCSV {
     guard needsQuotes else { return field }
     return "\"" + field.flatMap { $0 == "\"" ? "\"\"" : String($0) } + "\""
   }
-
-  /// The fields of a line; nil if a quoted one does not end in it, and the next line belongs to it.
-  static func fields(of line: ArraySlice<UInt8>) throws(BadRecord) -> [String]? {
-    var fields: [String] = []
-    var rest = line
-    if rest.last == UInt8(ascii: "\r") { rest.removeLast() }
-    while true {
-      var field: [UInt8] = []
-      if rest.first == UInt8(ascii: "\"") {
-        rest.removeFirst()
-        while true {
-          guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { return nil }
-          field += rest[..<end]
-          rest = rest[(end + 1)...]
-          guard rest.first == UInt8(ascii: "\"") else { break }
-          field.append(UInt8(ascii: "\""))
-          rest.removeFirst()
-        }
-      } else {
-        let end = rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex
-        field += rest[..<end]
-        rest = rest[end...]
-        guard !field.contains(UInt8(ascii: "\"")) else { throw BadRecord("quote within a field") }
-      }
-      guard let text = String(validating: field, as: UTF8.self) else {
-        throw BadRecord("not UTF-8")
-      }
-      fields.append(text)
-      guard let separator = rest.popFirst() else { return fields }
-      guard separator == UInt8(ascii: ",") else { throw BadRecord("text behind a quoted field") }
-    }
-  }
 }
 
 /// What is wrong with a line of a file.
 struct BadRecord: Error, Equatable {
   let reason: String
+  /// Where in the line, from 1; nil where the whole of it is to blame.
+  let column: Int?
 
-  init(_ reason: String) {
+  init(_ reason: String, column: Int? = nil) {
     self.reason = reason
+    self.column = column
   }
 }

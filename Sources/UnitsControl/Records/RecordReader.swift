@@ -1,6 +1,7 @@
 // Records from a file: an object a line, or comma-separated values.
 
 internal import Units
+internal import UnitsClient
 internal import UnitsJSON
 internal import UnitsLinux
 internal import UnitsStore
@@ -91,7 +92,7 @@ struct RecordReader {
   private static func record(ofJSON line: ArraySlice<UInt8>) throws(BadRecord) -> Record {
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: line.span) } catch {
-      throw BadRecord(error.description)
+      throw BadRecord(error.reason.description, column: error.position.column)
     }
     guard case .object(let members) = value else { throw BadRecord("not a JSON object") }
     var draft = RecordDraft()
@@ -117,8 +118,11 @@ struct RecordReader {
   private mutating func fields(of line: ArraySlice<UInt8>) throws(Problem) -> [String] {
     var text = Array(line)
     while true {
-      let fields = try bad { () throws(BadRecord) in try RecordCSV.fields(of: text[...]) }
-      if let fields { return fields }
+      do throws(CSVError) {
+        if let fields = try CSVFields.fields(of: text[...]) { return fields }
+      } catch {
+        throw .bad(BadRecord(error.reason, column: error.column))
+      }
       let more: ArraySlice<UInt8>?
       do throws(SystemError) { more = try lines.next() } catch { throw .system(error) }
       guard let more, text.count + more.count < Self.lineLimit else {
