@@ -74,13 +74,16 @@ let package = Package(
       name: "UnitsStore", dependencies: ["UnitsLinux", "UnitsJSON", "Units", "CUnitsSQLite"],
       swiftSettings: strictWithPointers),
 
-    // Files of devices: the one room that has an XML parser. No daemon enters it.
+    // Files of devices: the one room that parses XML and unpacks archives. No daemon enters it.
     .systemLibrary(
       name: "CUnitsExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(
+      name: "CUnitsZip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev", "zlib1g-dev"])]),
     .target(
       name: "UnitsImport",
       dependencies: [
-        "CUnitsExpat", "UnitsClient", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
+        "CUnitsExpat", "CUnitsZip", "UnitsClient", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
+        "UnitsCommandLine",
       ],
       swiftSettings: strictWithPointers),
 
@@ -146,6 +149,7 @@ let package = Package(
       dependencies: [
         "UnitsImport", "UnitsClient", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
         "WidgetTestSupport",
+        "UnitsCommandLine",
       ],
       swiftSettings: strict),
     .testTarget(

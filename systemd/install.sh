@@ -4,7 +4,7 @@
 set -euo pipefail
 
 readonly programs=(unitsd unitsctl unitsbar units-import)
-# Those that have a manual page and whose words the shells complete.
+# Those whose words the shells complete.
 readonly documented=(unitsd unitsctl unitsbar)
 readonly units=(unitsd.socket unitsd-readonly.socket unitsd.service units-import.path
   units-import.service)
@@ -27,8 +27,8 @@ the source:
 and has the user's systemd listen on the socket, so that the first program that connects starts the
 daemon, and watch the folder of activities to import. Without systemd the programs are installed all
 the same: they then use the store directly. Running it again brings an installation up to date.
-Building needs Swift 6.2 or later; libsqlite3-dev and libexpat1-dev are installed through apt when
-they are missing.
+Building needs Swift 6.2 or later; libsqlite3-dev, libexpat1-dev, libminizip-dev and
+zlib1g-dev are installed through apt when they are missing.
 
   --uninstall  stops the daemon and removes the programs and units; preferences and records stay
   --help       this text
@@ -54,7 +54,7 @@ bash_folder=$data_folder/bash-completion/completions
 zsh_folder=$data_folder/zsh/site-functions
 fish_folder=$data_folder/fish/vendor_completions.d
 documents=(
-  "$data_folder"/man/man1/{unitsctl,unitsbar}.1 "$data_folder/man/man8/unitsd.8"
+  "$data_folder"/man/man1/{unitsctl,unitsbar,units-import}.1 "$data_folder/man/man8/unitsd.8"
   "$bash_folder"/{unitsctl,unitsbar,unitsd} "$zsh_folder/_unitsctl"
   "$fish_folder"/{unitsctl,unitsbar,unitsd}.fish
 )
@@ -90,6 +90,8 @@ has() {
 missing_libraries() {
   has sqlite3.h libsqlite3.a || echo libsqlite3-dev
   has expat.h libexpat.a || echo libexpat1-dev
+  has minizip/unzip.h libminizip.a || echo libminizip-dev
+  has zlib.h libz.a || echo zlib1g-dev
 }
 
 # Root installs; others do so through sudo, if it asks for no password or there is a terminal to

@@ -45,7 +45,7 @@ package enum DaemonCommandLine {
   }
 }
 
-/// Where the three programs look.
+/// Where the programs look.
 package enum CommonPlaces {
   package static let environment: [ManualPage.Term] = [
     .init("UNITS_SOCKET", "The daemon's socket. Clients then use the daemon and nothing else."),

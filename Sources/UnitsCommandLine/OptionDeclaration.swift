@@ -1,8 +1,8 @@
 // What a program says of its own command line.
 //
-// Each of the three programs declares its options and operands once, as values of these types. Help,
+// Each of the programs declares its options and operands once, as values of these types. Help,
 // manual pages and completions are made of them and of nothing else. This room touches no file, clock
-// or environment, so that one program can print the pages of all three.
+// or environment, so that one program can print the pages of all of them.
 
 /// An option of a program.
 package struct OptionDeclaration: Equatable, Sendable {

@@ -11,6 +11,8 @@ package struct ProgramDeclaration: Equatable, Sendable {
   package let description: [String]
   package let operands: [OperandDeclaration]
   package let options: [OptionDeclaration]
+  /// What `--json` prints.
+  package let json: [JSONShape]
   /// Paragraphs behind the options.
   package let notes: [String]
   package let environment: [ManualPage.Term]
@@ -20,7 +22,8 @@ package struct ProgramDeclaration: Equatable, Sendable {
 
   package init(
     name: String, section: Int, summary: String, forms: [String], description: [String],
-    operands: [OperandDeclaration] = [], options: [OptionDeclaration], notes: [String] = [],
+    operands: [OperandDeclaration] = [], options: [OptionDeclaration],
+    json: [JSONShape] = [], notes: [String] = [],
     environment: [ManualPage.Term] = [], files: [ManualPage.Term] = [], example: String
   ) {
     self.name = name
@@ -30,6 +33,7 @@ package struct ProgramDeclaration: Equatable, Sendable {
     self.description = description
     self.operands = operands
     self.options = options
+    self.json = json
     self.notes = notes
     self.environment = environment
     self.files = files
@@ -51,6 +55,7 @@ package struct ProgramDeclaration: Equatable, Sendable {
       parts.append(TextLayout.table(rows, width: width))
     }
     parts.append(TextLayout.table(options.map { ($0.usage, $0.fullSummary) }, width: width))
+    parts += json.map { $0.help(width: width) }
     parts += notes.map { TextLayout.paragraph($0, width: width) }
     parts.append("example: \(example)")
     return parts.joined(separator: "\n\n") + "\n"
@@ -68,7 +73,8 @@ package struct ProgramDeclaration: Equatable, Sendable {
     page.add("DESCRIPTION", body)
     page.add(
       "OPTIONS",
-      [.terms(options.map(ManualPage.Term.init))] + notes.map(ManualPage.Block.paragraph))
+      [.terms(options.map(ManualPage.Term.init))] + json.flatMap { $0.manualBlocks }
+        + notes.map(ManualPage.Block.paragraph))
     page.add("EXIT STATUS", [.terms(statuses)])
     page.add("ENVIRONMENT", [.terms(environment)])
     page.add("FILES", [.terms(files)])

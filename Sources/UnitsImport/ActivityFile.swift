@@ -4,6 +4,7 @@
 // - It may be hostile. XML is parsed by expat, with no document type, hence no entity, allowed; FIT by
 //   `FITFile`, which believes no size that it has not checked. What is kept of a file is a few sums,
 //   never what it says the size of something is.
+// - It may be packed, alone or with thousands in an archive: `ByteSource` has it unpacked in passing.
 // - An activity's id is a hash of what was measured, so the same activity has the same id on every
 //   machine and after every export that changes only the file's look.
 // - Nothing here touches a file or the clock; `ImportProgram` does.
@@ -27,22 +28,26 @@ package enum ActivityFile {
   /// The activities with a distance that a file holds, in its order. Throws if anything in it is
   /// wrong, and if there is none.
   package static func read(_ bytes: [UInt8]) throws(ActivityFileError) -> [Activity] {
-    let activities =
-      if FITFile.hasSignature(bytes) {
-        try FITFile.activities(in: bytes)
-      } else {
-        try XMLActivities.read(bytes)
-      }
+    let activities = try activities(in: ArraySource(bytes))
     guard !activities.isEmpty else {
       throw ActivityFileError(.file, "no activity with a distance")
     }
     return activities
   }
+
+  /// The same of a file of which there may be none: most archives have one of yoga.
+  static func activities(in source: any ByteSource) throws(ActivityFileError) -> [Activity] {
+    let source = try SourceWithHead(source, atLeast: FITFile.shortestHeader)
+    guard FITFile.hasSignature(source.head) else { return try XMLActivities.read(source) }
+    // They are held whole, and a day of points in every second has a tenth of this.
+    return try FITFile.activities(in: try LimitedSource(source, limit: 64 << 20).rest())
+  }
 }
 
 /// An activity with its distance.
 package struct Activity: Sendable, Equatable {
-  package let format: ActivityFile.Format
+  /// Nil for one that only a list has.
+  package let format: ActivityFile.Format?
   /// When it began; nil where the file has no time.
   package let start: Instant?
   /// The offset of local time there, where the file says it.
@@ -69,6 +74,10 @@ package struct ActivityFileError: Error, Equatable, Sendable, CustomStringConver
 
   package let position: Position
   package let reason: String
+
+  static func tooLarge(limit: Int) -> ActivityFileError {
+    ActivityFileError(.file, "file of more than \(limit >> 20) MiB")
+  }
 
   package init(_ position: Position, _ reason: String) {
     self.position = position

@@ -9,7 +9,7 @@
 enum FITFile {
   /// Whether bytes begin as a FIT file does.
   static func hasSignature(_ bytes: [UInt8]) -> Bool {
-    bytes.count >= shortHeaderSize && Array(bytes[8..<12]) == signature
+    bytes.count >= shortestHeader && Array(bytes[8..<12]) == signature
   }
 
   /// The activities in a file, or in several one behind the other.
@@ -35,9 +35,9 @@ enum FITFile {
       ActivityFileError(.byte(offset), reason)
     }
     let rest = bytes.count - start
-    guard rest >= shortHeaderSize else { throw refuse(start, "FIT header is cut off") }
+    guard rest >= shortestHeader else { throw refuse(start, "FIT header is cut off") }
     let headerSize = Int(bytes[start])
-    guard headerSize >= shortHeaderSize, Array(bytes[(start + 8)..<(start + 12)]) == signature
+    guard headerSize >= shortestHeader, Array(bytes[(start + 8)..<(start + 12)]) == signature
     else { throw refuse(start, "not a FIT header") }
     guard bytes[start + 1] >> 4 <= majorVersionLimit else {
       throw refuse(start + 1, "version \(bytes[start + 1] >> 4) of FIT is not known")
@@ -64,7 +64,7 @@ enum FITFile {
   }
 
   private static let signature = Array(".FIT".utf8)
-  private static let shortHeaderSize = 12
+  static let shortestHeader = 12
   /// With a checksum of its own.
   private static let longHeaderSize = 14
   private static let checksumSize = 2

@@ -34,7 +34,7 @@ final class ImportFolder {
   /// A file that is done with, as it was then, and why it was refused if it was.
   private struct Stuck {
     let identity: FileIdentity
-    let reason: ImportError?
+    let refusals: [ImportError]
   }
 
   init(_ program: ImportProgram) { self.program = program }
@@ -42,7 +42,7 @@ final class ImportFolder {
   /// Runs until the folder is empty.
   func run() -> ExitStatus {
     FileLease.ignoreBreaks()
-    let importer = Importer(program.options.client)
+    let importer = program.importer()
     while true {
       do throws(ImportError) {
         let folder = try currentFolder()
@@ -80,30 +80,33 @@ final class ImportFolder {
     let path = "\(folder)/\(name)"
     guard let identity = try Self.completed(path) else { return .incomplete }
     let earlier = stuck[name].flatMap { $0.identity == identity ? $0 : nil }
-    let reason = if let earlier { earlier.reason } else { try add(path, importer) }
+    let refusals = if let earlier { earlier.refusals } else { try add(path, importer) }
     do throws(SystemError) {
       if try FileIdentity.following(path) != identity { return .incomplete }
-      try Self.move(name, from: folder, reason: reason)
+      try Self.move(name, from: folder, refusals)
       stuck[name] = nil
       return .moved
     } catch {
       // Told once, and tried until it succeeds: a disk that is full has room again some day.
       if earlier == nil { program.tell(.unwritable(error)) }
-      stuck[name] = Stuck(identity: identity, reason: reason)
+      stuck[name] = Stuck(identity: identity, refusals: refusals)
       return .incomplete
     }
   }
 
-  /// Imports a file, or returns why it is refused.
-  private func add(_ path: String, _ importer: Importer) throws(ImportError) -> ImportError? {
+  /// Imports a file; returns what of it is refused, and why.
+  private func add(_ path: String, _ importer: Importer) throws(ImportError) -> [ImportError] {
+    var refusals: [ImportError] = []
     do throws(ImportError) {
-      program.report(try importer.add(path), of: path)
-      return nil
+      let outcome = try importer.add(path, kind: .fileOnly)
+      refusals = outcome.refusals
+      program.report(outcome, of: path, importer)
     } catch {
       if case .store = error { throw error }
-      program.tell(error)
-      return error
+      refusals = [error]
     }
+    for refusal in refusals { program.tell(refusal) }
+    return refusals
   }
 
   // MARK: Files
@@ -151,7 +154,7 @@ final class ImportFolder {
       let names = try Directory.names(in: folder)
       return names.filter { name in
         // A synchroniser has its unfinished files under hidden names.
-        !name.hasPrefix(".") && Self.extensions.contains { name.lowercased().hasSuffix($0) }
+        !name.hasPrefix(".") && Self.isForUs(name.lowercased())
       }.sorted()
     } catch {
       // Whoever makes it has it watched.
@@ -160,8 +163,9 @@ final class ImportFolder {
     }
   }
 
-  private static let extensions = ActivityFile.Format.allCases.map {
-    ".\($0.rawValue.lowercased())"
+  /// Those that the path unit watches for.
+  private static func isForUs(_ name: String) -> Bool {
+    ImportSelection.isActivity(name) || name.hasSuffix(".zip") || name == "export.xml"
   }
 
   /// The identity of a file that is complete; nil if it is not.
@@ -187,9 +191,9 @@ final class ImportFolder {
 
   /// Moves a file to where it stays, under a name that is free there.
   private static func move(
-    _ name: String, from folder: String, reason: ImportError?
+    _ name: String, from folder: String, _ refusals: [ImportError]
   ) throws(SystemError) {
-    let destination = "\(folder)/\(reason == nil ? ImportPlace.imported : ImportPlace.failed)"
+    let destination = "\(folder)/\(refusals.isEmpty ? ImportPlace.imported : ImportPlace.failed)"
     do { try Directory.create(destination) } catch {
       guard case .system(let cause) = error else {
         throw SystemError(operation: "mkdir", path: destination, code: EACCES)
@@ -202,10 +206,10 @@ final class ImportFolder {
       number += 1
       free = "\(destination)/\(number)-\(name)"
     }
-    if let reason {
+    if !refusals.isEmpty {
       let text = try openFile(
         free + ImportPlace.reasonSuffix, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
-      try text.writeAll(Array("\(reason)\n".utf8))
+      try text.writeAll(Array(refusals.map { "\($0)\n" }.joined().utf8))
     }
     try renameFile("\(folder)/\(name)", to: free)
   }

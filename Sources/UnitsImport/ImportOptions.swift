@@ -1,6 +1,7 @@
 // The arguments of `units-import`, as a value.
 
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsLinux
 internal import UnitsStore
 
@@ -25,29 +26,6 @@ struct ImportOptions {
   var wantsJSON = false
   var isQuiet = false
 
-  static let help = """
-    usage: units-import [OPTION…] FILE…
-           units-import [OPTION…] --folder
-
-    Records the distance of each activity in GPX, TCX and FIT files. A file that is wrong in any
-    place is refused whole; an activity that was imported before is not added again.
-
-      --folder         import what is complete in the folder that the preference
-                       \(PreferenceKey.importFolder) names, and move it to imported/ there;
-                       what is refused is moved to failed/, with the reason beside it
-      --group G        the app group (default: \(GroupName.standard))
-      --socket PATH    the daemon's socket, and nothing but the daemon
-      --no-daemon      use the store directly
-      --timeout S      how long to wait for the daemon or a lock at most (2)
-      --json           print JSON, for programs
-      --quiet          print nothing about what was imported
-      --help           this text
-      --version        the version
-
-    example: units-import ride.fit walk.gpx
-
-    """
-
   private static let hint = "units-import --help tells what is possible"
   /// Longer than an hour is for ever, and for ever is a hang.
   private static let longestTimeout = 3600.0
@@ -69,7 +47,7 @@ struct ImportOptions {
       let missing = Command.refuse("option needs a value: \(name)", hint: hint)
       switch name {
       case "--": optionsAreOver = true
-      case "--help", "-h": return .say(help)
+      case "--help", "-h": return .say(ImportCommandLine.declaration.help())
       case "--version", "-V": return .say("\(ImportProgram.name) \(Version.text)\n")
       case "--folder": isFolder = true
       case "--json": options.wantsJSON = true

@@ -1,4 +1,4 @@
-// The program `units-import`: files of devices in, records in the store.
+// The program `units-import`: files of others in, records in the store.
 //
 // It is a program of its own so that no XML ever enters `unitsd`, and so that the others stay small.
 // A file is read and checked to its end before the first record of it is handed on, in batches by id:
@@ -6,26 +6,34 @@
 
 internal import Glibc
 internal import UnitsClient
+internal import UnitsCommandLine
 package import UnitsLinux
 internal import UnitsStore
 
 /// The whole of `units-import` but its `main.swift`.
 package struct ImportProgram {
-  package static let name = "units-import"
+  package static let name = ImportCommandLine.name
 
   /// Where its text goes.
   package struct Streams {
     let output: (String) -> Void
     let error: (String) -> Void
+    /// Whether somebody sees `error` as it is written.
+    let isTerminal: () -> Bool
 
-    package init(output: @escaping (String) -> Void, error: @escaping (String) -> Void) {
+    package init(
+      output: @escaping (String) -> Void, error: @escaping (String) -> Void,
+      isTerminal: @escaping () -> Bool = { false }
+    ) {
       self.output = output
       self.error = error
+      self.isTerminal = isTerminal
     }
 
     package static var standard: Streams {
       Streams(
-        output: { StandardStream.output.write($0) }, error: { StandardStream.error.write($0) })
+        output: { StandardStream.output.write($0) }, error: { StandardStream.error.write($0) },
+        isTerminal: { UnitsLinux.isTerminal(StandardStream.error.rawValue) })
     }
   }
 
@@ -55,11 +63,16 @@ package struct ImportProgram {
 
   /// Imports files one by one. A refused one does not keep the others out.
   private func importFiles(_ paths: [String]) -> ExitStatus {
-    let importer = Importer(options.client)
+    let importer = importer()
     var status = ExitStatus.done
     for path in paths {
       do throws(ImportError) {
-        report(try importer.add(path), of: path)
+        let outcome = try importer.add(path)
+        for refusal in outcome.refusals {
+          tell(refusal)
+          status = refusal.exitStatus
+        }
+        report(outcome, of: path, importer)
       } catch {
         tell(error)
         // What the store refuses, it refuses for the next file, too.
@@ -76,9 +89,17 @@ package struct ImportProgram {
     streams.error("\(Self.name): \(error)\n")
   }
 
-  func report(_ outcome: Importer.Outcome, of path: String) {
-    guard !options.isQuiet else { return }
-    streams.output(options.wantsJSON ? outcome.json(of: path) : outcome.line(of: path))
+  func report(_ outcome: ImportOutcome, of path: String, _ importer: Importer) {
+    guard !options.isQuiet, !outcome.isEmpty else { return }
+    streams.output(
+      options.wantsJSON ? outcome.json(of: path) : outcome.line(of: path, in: importer.system))
+  }
+
+  func importer() -> Importer {
+    let isSeen = options.isQuiet ? { false } : streams.isTerminal
+    return Importer(
+      options.client,
+      progress: ProgressLine(noun: "measurements", isTerminal: isSeen, write: streams.error))
   }
 }
 

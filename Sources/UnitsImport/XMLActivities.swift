@@ -11,8 +11,8 @@ struct XMLActivities: XMLHandler {
 
   private var kind: Kind?
 
-  static func read(_ bytes: [UInt8]) throws(ActivityFileError) -> [Activity] {
-    switch try XMLReader.read(bytes, XMLActivities()).kind {
+  static func read(_ source: any ByteSource) throws(ActivityFileError) -> [Activity] {
+    switch try XMLReader.read(source, XMLActivities()).kind {
     case .gpx(let handler): handler.activities
     case .tcx(let handler): handler.activities
     case nil: []
@@ -67,11 +67,15 @@ struct XMLActivities: XMLHandler {
 
 /// Numbers and times as XML Schema writes them.
 enum XMLValue {
+  private static let punctuation = Array("+-.eE".utf8)
+
   /// A finite decimal number, with an exponent or without.
   static func number(_ text: String, _ what: String) throws(XMLRefusal) -> Double {
-    let allowed = Set("0123456789+-.eE".utf8)
-    guard text.utf8.allSatisfy(allowed.contains), let number = Double(text), number.isFinite else {
-      throw XMLRefusal(reason: "not a number: \(what) \(shown(text))")
+    let isDecimal = text.utf8.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || punctuation.contains(byte)
+    }
+    guard isDecimal, let number = Double(text), number.isFinite else {
+      throw XMLRefusal(reason: "not a number: \(what) \(PlainText.shown(text))")
     }
     return number
   }
@@ -80,14 +84,9 @@ enum XMLValue {
   static func time(_ text: String) throws(XMLRefusal) -> Timestamp {
     do throws(RFC3339Error) { return try RFC3339.parse(text) } catch {
       do throws(RFC3339Error) { return try RFC3339.parse(text + "Z") } catch {
-        throw XMLRefusal(reason: "not a time: \(shown(text))")
+        throw XMLRefusal(reason: "not a time: \(PlainText.shown(text))")
       }
     }
-  }
-
-  /// The first few characters of what somebody else wrote, on one line.
-  private static func shown(_ text: String) -> String {
-    String(text.prefix(40).map { $0.isNewline ? " " : $0 })
   }
 }
 

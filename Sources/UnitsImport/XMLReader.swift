@@ -6,6 +6,7 @@
 // has. Prefixes of names are taken off: files differ in them, and some declare none.
 
 internal import CUnitsExpat
+internal import Glibc
 
 /// What an XML document is told to, element by element.
 protocol XMLHandler {
@@ -40,11 +41,13 @@ struct XMLRefusal: Error, Equatable {
   subscript(_ name: String) -> String? {
     guard let pairs = unsafe pairs else { return nil }
     var place = 0
-    while let key = unsafe pairs[place], let value = unsafe pairs[place + 1] {
-      if unsafe String(cString: key) == name { return unsafe String(cString: value) }
-      place += 2
+    return unsafe name.withCString { name in
+      while let key = unsafe pairs[place], let value = unsafe pairs[place + 1] {
+        if unsafe strcmp(key, name) == 0 { return unsafe String(cString: value) }
+        place += 2
+      }
+      return nil
     }
-    return nil
   }
 }
 
@@ -54,9 +57,6 @@ struct XMLRefusal: Error, Equatable {
   private static let depthLimit = 64
   /// A name or a note; what is longer is none.
   private static let textLimit = 64 << 10
-  /// How much expat is given at once.
-  private static let chunk = 1 << 20
-
   private let parser: XML_Parser
   private var handler: any XMLHandler
   private var path: [String] = []
@@ -64,29 +64,70 @@ struct XMLRefusal: Error, Equatable {
   private var texts: [[UInt8]?] = []
   private var failure: ActivityFileError?
 
-  private init(_ handler: any XMLHandler) {
+  /// Blanks before the document, which some services write and XML forbids.
+  private var skippedLines = 0
+  private var skippedColumns = 0
+  private var isBegun = false
+
+  init(_ handler: any XMLHandler) {
     guard let parser = unsafe XML_ParserCreate(nil) else {
       preconditionFailure("no memory for an XML parser")
     }
     unsafe self.parser = unsafe parser
     self.handler = handler
+    listen()
   }
 
   deinit { unsafe XML_ParserFree(parser) }
 
   /// Reads a document and returns the handler as it is then.
   static func read<Handler: XMLHandler>(
-    _ bytes: [UInt8], _ handler: Handler
+    _ source: any ByteSource, _ handler: Handler
   ) throws(ActivityFileError) -> Handler {
     let reader = XMLReader(handler)
-    try reader.parse(bytes)
+    while true {
+      let piece = try source.next()
+      try reader.feed(piece)
+      if piece.isEmpty { break }
+    }
     guard let handler = reader.handler as? Handler else {
       preconditionFailure("a reader keeps its handler")
     }
     return handler
   }
 
-  private func parse(_ bytes: [UInt8]) throws(ActivityFileError) {
+  /// Reads on; no bytes are the end of the document.
+  func feed(_ bytes: [UInt8]) throws(ActivityFileError) {
+    var bytes = bytes[...]
+    if !isBegun, !bytes.isEmpty {
+      bytes = skipBlanks(bytes)
+      if bytes.isEmpty { return }
+      isBegun = true
+    }
+    let status = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe XML_Parse(
+        parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(buffer.count),
+        buffer.isEmpty ? 1 : 0)
+    }
+    if let failure { throw failure }
+    if status != XML_STATUS_OK {
+      let text = unsafe XML_ErrorString(XML_GetErrorCode(parser))
+      throw ActivityFileError(
+        position, "not XML: \(unsafe text.map { unsafe String(cString: $0) } ?? "unknown")")
+    }
+  }
+
+  private func skipBlanks(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let rest = bytes.drop(while: Self.isBlank)
+    for byte in bytes[..<rest.startIndex] {
+      skippedColumns += 1
+      if byte == UInt8(ascii: "\n") { (skippedLines, skippedColumns) = (skippedLines + 1, 0) }
+    }
+    return rest
+  }
+
+  /// Has expat tell this reader what it finds. It keeps a pointer to it, and no longer than it lives.
+  private func listen() {
     unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     unsafe XML_SetElementHandler(
       parser,
@@ -102,28 +143,12 @@ struct XMLRefusal: Error, Equatable {
     unsafe XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
       unsafe XMLReader.from(context)?.refuse("document type declaration, which could be a bomb")
     }
-    var offset = 0
-    repeat {
-      let end = min(offset + Self.chunk, bytes.count)
-      let status = unsafe bytes[offset..<end].withUnsafeBytes { buffer in
-        unsafe XML_Parse(
-          parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(buffer.count),
-          end == bytes.count ? 1 : 0)
-      }
-      offset = end
-      if let failure { throw failure }
-      if status != XML_STATUS_OK {
-        let text = unsafe XML_ErrorString(XML_GetErrorCode(parser))
-        throw ActivityFileError(
-          position, "not XML: \(unsafe text.map { unsafe String(cString: $0) } ?? "unknown")")
-      }
-    } while offset < bytes.count
   }
 
   private var position: ActivityFileError.Position {
-    .line(
-      Int(unsafe XML_GetCurrentLineNumber(parser)),
-      column: Int(unsafe XML_GetCurrentColumnNumber(parser)) + 1)
+    let line = Int(unsafe XML_GetCurrentLineNumber(parser))
+    let column = Int(unsafe XML_GetCurrentColumnNumber(parser)) + 1
+    return .line(line + skippedLines, column: line == 1 ? column + skippedColumns : column)
   }
 
   private func refuse(_ reason: String) {
@@ -163,8 +188,11 @@ struct XMLRefusal: Error, Equatable {
     path.removeLast()
   }
 
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
   private static func trimmed(_ bytes: [UInt8]) -> String {
-    let isBlank: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     var rest = bytes.drop(while: isBlank)
     while let last = rest.last, isBlank(last) { rest.removeLast() }
     return String(decoding: rest, as: UTF8.self)

@@ -22,6 +22,7 @@ package struct FileIdentity: Equatable, Sendable {
   package var isRegularFile: Bool { type == S_IFREG }
 
   package var isSocket: Bool { type == S_IFSOCK }
+  package var isDirectory: Bool { type == S_IFDIR }
 
   private var type: UInt32
 

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import Units
 import UnitsClient
+import UnitsCommandLine
 import UnitsImport
+import UnitsJSON
 import UnitsLinux
 import UnitsStore
 import WidgetTestSupport
@@ -69,7 +71,7 @@ import WidgetTestSupport
     let bad = try home.write(
       "bad.gpx", ImportHome.gpx(degrees: 0.2).replacing("lon=\"0.2\"", with: "lon=\"NaN\""))
     let cut = try home.write("cut.gpx", String(ImportHome.gpx(degrees: 0.3).dropLast(9)))
-    let outcome = home.run(bad, cut, "/nonexistent.fit", home.root, good)
+    let outcome = home.run(bad, cut, "/nonexistent.fit", "/dev/null", good)
     #expect(outcome.status == 65)
     #expect(outcome.output == "\(good): 6.9 mi in 1 activity, 1 added\n")
     #expect(
@@ -77,7 +79,7 @@ import WidgetTestSupport
         units-import: not a number: lon NaN: \(bad), line 4, column 1
         units-import: not XML: unclosed token: \(cut), line 5, column 10
         units-import: open /nonexistent.fit: No such file or directory
-        units-import: not a regular file: \(home.root)
+        units-import: not a regular file: /dev/null
 
         """)
     #expect(try home.records().count == 1)
@@ -110,6 +112,12 @@ import WidgetTestSupport
     let line = home.run("--json", path).output
     #expect(line.hasPrefix(#"{"file":"\#(path)","activities":1,"added":1,"distance":11131.9"#))
     #expect(home.run("--quiet", path) == .init(status: 0))
+    let value = try JSONValue(parsing: Array(line.dropLast().utf8))
+    guard case .object(let object) = value else {
+      Issue.record("no object: \(line)")
+      return
+    }
+    #expect(object.map(\.key) == ImportCommandLine.shapes.first?.members.map(\.name))
   }
 
   @Test func `the group and the way to it may be named`() throws {
@@ -171,12 +179,20 @@ final class ImportHome: Sendable {
     Self.run(["--no-daemon"] + arguments, environment: environment)
   }
 
-  static func run(_ arguments: [String], environment: UnitsLinux.Environment) -> Outcome {
+  /// With somebody who sees standard error as it is written.
+  func runOnTerminal(_ arguments: String...) -> Outcome {
+    Self.run(["--no-daemon"] + arguments, environment: environment, isTerminal: true)
+  }
+
+  static func run(
+    _ arguments: [String], environment: UnitsLinux.Environment, isTerminal: Bool = false
+  ) -> Outcome {
     var outcome = Outcome(status: -1)
     outcome.status = ImportProgram.run(
       arguments: arguments, environment: environment,
       streams: ImportProgram.Streams(
-        output: { outcome.output += $0 }, error: { outcome.error += $0 }))
+        output: { outcome.output += $0 }, error: { outcome.error += $0 },
+        isTerminal: { isTerminal }))
     return outcome
   }
 

@@ -1,23 +1,26 @@
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsLinux
 
-/// `import`: activities from the files of devices. Another program does it, in this one's place: what
-/// reads XML stays out of this one.
+/// `import`: what devices and services wrote. Another program does it, in this one's place: what
+/// reads XML and unpacks archives stays out of this one.
 enum ActivityImportCommand {
   static var declaration: CommandDeclaration {
     CommandDeclaration(
       .import, forms: ["FILE…", "--folder"],
-      summary: "record activities from GPX, TCX and FIT files",
-      details: """
-        An activity that was imported before is not added again. A file that is wrong in any place is
-        refused whole. With --folder imports what is complete in the folder that the preference
-        dev.units.import.folder names; systemd does so when a file comes.
-        """,
+      summary: "record activities from files, and from what Strava and Health export",
+      details: (ImportCommandLine.description + [folder]).joined(separator: "\n\n"),
       options: [.folder], operands: 0...CommandDeclaration.many,
-      example: "unitsctl import ride.fit walk.gpx", run: run)
+      example: "unitsctl import ride.fit walk.gpx.gz strava.zip export.zip",
+      json: ImportCommandLine.shapes, run: run)
   }
 
-  private static let program = "units-import"
+  private static let folder = """
+    With --folder imports what is complete in the folder that the preference
+    dev.units.import.folder names; systemd does so when a file comes.
+    """
+
+  private static let program = ImportCommandLine.name
 
   private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
     let arguments = invocation.arguments

@@ -22,6 +22,17 @@ package struct ContentHash: Sendable, Hashable {
     return RecordID(high: high & ~0xF000 | 0x8000, low: low & ~(0b11 << 62) | 0b10 << 62)
   }
 
+  /// The id of what was added, with its time in front as an id of version 7 has it: records that
+  /// are read in the order of their times then stand in the database in that order, too, and each
+  /// batch of a million touches a few pages. A time before 1970 counts as 1970.
+  package func id(at time: Instant) -> RecordID {
+    let milliseconds = UInt64(clamping: time.microseconds / 1000)
+    let low = UInt64(truncatingIfNeeded: value)
+    let middle = UInt64(truncatingIfNeeded: value >> 64) & 0xFFF
+    return RecordID(
+      high: milliseconds << 16 | 0x8000 | middle, low: low & ~(0b11 << 62) | 0b10 << 62)
+  }
+
   private mutating func add(_ byte: UInt8) {
     value = (value ^ UInt128(byte)) &* Self.prime
   }

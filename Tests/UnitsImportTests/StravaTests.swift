@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+import Units
+import UnitsStore
+import WidgetTestSupport
+
+@testable import UnitsImport
+
+/// What Strava exports of an account.
+@Suite(.timeLimit(.minutes(10))) struct StravaTests {
+  private let home = ImportHome()
+
+  static let header = """
+    Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,\
+    Distance,Activity Gear,Filename,Moving Time,Distance
+
+    """
+  static let list =
+    header + """
+      11,"Nov 30, 2026, 7:15:00 AM","Morning, early",Run,"a ""long""
+      description",600,11.13,,activities/1.gpx.gz,600,11131.9
+      12,"Nov 30, 2026, 8:15:00 AM",Lap,Run,,600,1.00,,activities/2.tcx.gz,600,1000.0
+      13,"Nov 29, 2026, 5:15:00 PM",Treadmill,Run,,600,5.00,,,600,5000.5
+      14,"Nov 28, 2026, 5:15:00 PM",Yoga,Yoga,,600,0,,,600,0
+
+      """
+  /// As Strava has it: with blanks where XML forbids them.
+  static let tcx = """
+              <?xml version="1.0"?><TrainingCenterDatabase><Activities><Activity Sport="Running">
+    <Id>2026-11-30T08:15:00Z</Id><Lap StartTime="2026-11-30T08:15:00Z">
+    <DistanceMeters>1000</DistanceMeters></Lap></Activity></Activities></TrainingCenterDatabase>
+    """
+
+  private func export(_ folder: String = "", list: String = list) throws -> String {
+    try Packing.archive(
+      "\(home.root)/strava.zip",
+      [
+        .init("\(folder)activities.csv", "\u{FEFF}" + list),
+        .init("\(folder)activities/1.gpx.gz", ImportHome.gpx(degrees: 0.1), isGzip: true),
+        .init("\(folder)activities/2.tcx.gz", Self.tcx, isGzip: true),
+        .init("\(folder)profile.csv", "x"),
+      ])
+  }
+
+  @Test(arguments: ["", "export_1/"])
+  func `an export is imported once, with its names and what has no file`(folder: String) throws {
+    guard Requirement.areMet(.file("/usr/bin/python3")) else { return }
+    let path = try export(folder)
+    #expect(
+      home.run(path) == .init(status: 0, output: "\(path): 10.6 mi in 3 activities, 3 added\n"))
+    #expect(
+      home.run(path) == .init(status: 0, output: "\(path): 10.6 mi in 3 activities, 0 added\n"))
+    let records = try home.records().sorted { $0.value < $1.value }
+    #expect(records.map(\.note) == ["Lap", "Treadmill", "Morning, early"])
+    #expect(records.map(\.source) == ["TCX", "Strava", "Watch 7"])
+    #expect(records[1].value == 5000.5)
+    #expect(RFC3339.format(records[1].time.instant) == "2026-11-29T17:15:00Z")
+    // A file by itself is the activity that it is in the export.
+    let ride = try home.write("1.gpx", ImportHome.gpx(degrees: 0.1))
+    #expect(home.run(ride).output.hasSuffix(", 0 added\n"))
+  }
+
+  @Test func `a file that the list names and that is not there is told`() throws {
+    guard Requirement.areMet(.file("/usr/bin/python3")) else { return }
+    let path = try export(list: Self.list + "15,x,Gone,Run,,1,1,,activities/9.fit.gz,1,1\n")
+    let outcome = home.run(path)
+    #expect(outcome.status == 65)
+    #expect(outcome.output.hasSuffix(", 3 added\n"))
+    #expect(
+      outcome.error == """
+        units-import: 1 file that the list names are not there: activities/9.fit.gz: \
+        \(path), activities.csv
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("15,x,Walk,Walk,,1,1,,,1,100\n", "not a time: x", 7),
+    ("15,\"Nov 30, 2026, 7:15:00 AM\",Walk,Walk,,1,1,,,1,far\n", "not a number: Distance far", 7),
+    ("15,x\n", "2 fields, and more are needed", 7),
+    ("15,\"x\"y\n", "text behind a quoted field", 7),
+    ("15,\"x\n", "quoted field without an end", 7),
+  ])
+  func `a list that is wrong is refused with the line, and the files are taken`(
+    line: String, reason: String, number: Int
+  ) throws {
+    guard Requirement.areMet(.file("/usr/bin/python3")) else { return }
+    let path = try export(list: Self.list + line)
+    let outcome = home.run(path)
+    #expect(outcome.status == 65)
+    #expect(outcome.output.hasSuffix("in 2 activities, 2 added\n"))
+    #expect(
+      outcome.error.hasPrefix("units-import: \(reason): \(path), activities.csv, line \(number), "))
+  }
+
+  @Test func `a list in another language tells nothing, and the files are taken`() throws {
+    guard Requirement.areMet(.file("/usr/bin/python3")) else { return }
+    let path = try export(list: Self.list.replacing("Activity Date", with: "Aktivitätsdatum"))
+    #expect(home.run(path).output.hasSuffix("in 2 activities, 2 added\n"))
+    #expect(try home.records().map(\.note).contains("morning"))
+  }
+
+  @Test func `of one column of distance the unit is the kilometre`() throws {
+    let list = try StravaList(
+      Array(
+        """
+        Activity ID,Activity Date,Activity Name,Distance,Filename
+        1,"Jan 5, 2014, 12:00:00 AM",Walk,2.5,
+
+        """.utf8))
+    #expect(list.activities.map(\.distance) == [2500])
+  }
+
+  @Test(arguments: [
+    ("Nov 30, 2026, 7:15:00 AM", "2026-11-30T07:15:00Z"),
+    ("Nov 30, 2026, 12:15:00 AM", "2026-11-30T00:15:00Z"),
+    ("Nov 30, 2026, 12:15:00\u{202F}PM", "2026-11-30T12:15:00Z"),
+    ("30 Nov 2026, 19:15:00", "2026-11-30T19:15:00Z"),
+    ("9 Sept 2026, 19:15:00", "2026-09-09T19:15:00Z"),
+    ("Nov 31, 2026, 7:15:00 AM", nil), ("Nov 30, 2026, 13:15:00 PM", nil), ("", nil),
+    ("30 Nov 2026, 24:15:00", nil), ("Nov Nov 2026 1 2 3", nil),
+  ])
+  func `times are read as Strava writes them`(text: String, time: String?) {
+    #expect(StravaList.time(text).map { RFC3339.format($0) } == time)
+  }
+}
