@@ -1,4 +1,4 @@
-// The manual pages of the three programs, made of their declarations.
+// The manual pages of the programs, made of their declarations.
 
 internal import UnitsClient
 internal import UnitsCommandLine
@@ -13,16 +13,24 @@ enum Manual {
       page(
         DaemonCommandLine.declaration,
         statuses: statuses.filter { daemonStatuses.contains($0.name) }),
+      page(
+        ImportCommandLine.declaration,
+        statuses: statuses.filter { importStatuses.contains($0.name) }),
     ]
   }
 
   /// Those that have a page.
-  static let programs = [Control.name, WidgetCommandLine.name, DaemonCommandLine.name]
+  static let programs = [
+    Control.name, WidgetCommandLine.name, DaemonCommandLine.name, ImportCommandLine.name,
+  ]
 
-  private static let names = ["unitsctl(1)", "unitsbar(1)", "unitsd(8)"]
+  private static let names = ["unitsctl(1)", "unitsbar(1)", "unitsd(8)", "units-import(1)"]
 
   /// Those that `unitsd` ends with.
   private static let daemonStatuses = ["0", "64", "74", "75", "77"]
+
+  /// And `units-import`, for which there is no honest no.
+  private static let importStatuses = ["0", "64", "65", "69", "74", "75", "77"]
 
   private static var statuses: [ManualPage.Term] {
     ExitStatus.allCases.map { ManualPage.Term(String($0.rawValue), $0.meaning) }

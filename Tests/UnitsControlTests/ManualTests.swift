@@ -5,7 +5,7 @@ import WidgetTestSupport
 @testable import UnitsControl
 
 @Suite struct ManualTests {
-  static let programs = ["unitsctl", "unitsbar", "unitsd"]
+  static let programs = ["unitsctl", "unitsbar", "unitsd", "units-import"]
 
   @Test(arguments: programs)
   func `man and mandoc find nothing to say about a page`(program: String) throws {
@@ -46,7 +46,8 @@ import WidgetTestSupport
   @Test func `the pages are installed where man finds them`() throws {
     let session = Session()
     let directory = "\(session.root)/share/man"
-    let paths = ["man1/unitsctl.1", "man1/unitsbar.1", "man8/unitsd.8"].map { "\(directory)/\($0)" }
+    let pages = ["man1/unitsctl.1", "man1/unitsbar.1", "man8/unitsd.8", "man1/units-import.1"]
+    let paths = pages.map { "\(directory)/\($0)" }
     let names = paths.map { "\($0)\n" }.joined()
     #expect(session.run("manual --install \(directory)") == .done(names))
     // Again, over what is there.

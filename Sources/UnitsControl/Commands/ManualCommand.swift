@@ -3,13 +3,13 @@ internal import UnitsClient
 internal import UnitsCommandLine
 internal import UnitsLinux
 
-/// `manual`: the manual pages of the three programs.
+/// `manual`: the manual pages of the programs.
 enum ManualCommand {
   static var declaration: CommandDeclaration {
     CommandDeclaration(
       .manual,
       forms: ["[\(Manual.programs.joined(separator: "|"))]", "--install DIR"],
-      summary: "print a manual page, or install those of all three programs",
+      summary: "print a manual page, or install those of all programs",
       details: """
         Prints the page of unitsctl, or of the program that is named, for man(1) to read. With
         --install writes the pages below DIR, as man1/unitsctl.1, and prints their names;
