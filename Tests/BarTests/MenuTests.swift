@@ -12,7 +12,7 @@ extension BarTests {
       "dmenu": [Screen.Region(x: 0, y: 0, width: 600, height: 20)],
       "fuzzel": [51, 70].map { Screen.Region(x: 140, y: $0, width: 300, height: 20) },
       "rofi": [53, 76].map { Screen.Region(x: 154, y: $0, width: 280, height: 20) },
-      "wofi": [56, 80].map { Screen.Region(x: 150, y: $0, width: 300, height: 24) },
+      "wofi": [70, 94].map { Screen.Region(x: 150, y: $0, width: 300, height: 22) },
     ]
     private static let patience: Duration = .seconds(60)
 
