@@ -24,6 +24,24 @@ import WidgetTestSupport
     return home
   }
 
+  /// The lines that README has for a bar, which are what is run here: those after `**NAME**`.
+  static func snippet(
+    for bar: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> String {
+    var folder = URL(filePath: #filePath)
+    repeat {
+      folder.deleteLastPathComponent()
+    } while folder.path != "/"
+      && !FileManager.default.fileExists(atPath: folder.appending(path: "README.md").path)
+    let text = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+    let part = try #require(
+      text.range(of: "\n**\(bar)**").map { text[$0.upperBound...] }, sourceLocation: sourceLocation)
+    let pieces = part.split(separator: "\n```", maxSplits: 2, omittingEmptySubsequences: false)
+    let block = try #require(pieces.count == 3 ? pieces[1] : nil, sourceLocation: sourceLocation)
+    // Behind the name of the language.
+    return String(block.drop { $0 != "\n" }.dropFirst())
+  }
+
   /// Starts a bar on a screen. `exec` is in front of the command.
   static func start(_ command: String, _ home: Home, on screen: Screen) throws -> RunningProgram {
     home.environment["DISPLAY"] = screen.display

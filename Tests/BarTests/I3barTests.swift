@@ -44,8 +44,11 @@ extension BarTests {
         """)
       let file = try home.write(
         "i3.conf",
+        // On one line of README, and with this test's own i3status.
         Self.configuration(
-          "exec unitsbar --follow i3bar --merge 'LC_ALL=C.UTF-8 exec i3status -c \(status)'"))
+          try BarTests.snippet(for: "i3bar")
+            .replacing("bar { status_command ", with: "").replacing(" }", with: "")
+            .replacing("exec i3status", with: "LC_ALL=C.UTF-8 exec i3status -c \(status)")))
       let screen = try Screen()
       let manager = try BarTests.start("i3 -c \(file)", home, on: screen)
       let region = Screen.Region(x: 300, y: 0, width: 300, height: BarTests.barHeight)
@@ -64,10 +67,7 @@ extension BarTests {
       let blocks = try home.write(
         "blocks.conf",
         """
-        [running]
-        command=exec unitsbar --follow i3blocks
-        interval=persist
-        format=json
+        \(try BarTests.snippet(for: "i3blocks"))
 
         [clicked]
         command=exec unitsbar i3blocks

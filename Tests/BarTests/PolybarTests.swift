@@ -5,7 +5,8 @@ import WidgetTestSupport
 
 extension BarTests {
   @Suite struct PolybarTests {
-    static let configuration = """
+    static func configuration() throws -> String {
+      """
       [bar/main]
       width = 100%
       height = 28
@@ -15,21 +16,16 @@ extension BarTests {
       modules-left = units
       override-redirect = true
       enable-ipc = true
-      [module/units]
-      type = custom/script
-      exec = exec unitsbar --follow polybar
-      tail = true
-      click-left = unitsctl toggle
-      scroll-up = unitsbar --scroll up
-      scroll-down = unitsbar --scroll down
+      \(try BarTests.snippet(for: "polybar"))
       """
+    }
 
     @Test func `polybar shows it, is clicked, and is not outlived`() throws {
       guard Requirement.areMet(.peer("polybar"), .program(.unitsctl), and: Screen.programs) else {
         return
       }
       let home = try BarTests.home()
-      let file = try home.write("polybar.ini", Self.configuration)
+      let file = try home.write("polybar.ini", Self.configuration())
       let screen = try Screen()
       let bar = try BarTests.start("polybar -c \(file) main", home, on: screen)
       try screen.shows(BarTests.miles, in: BarTests.left, as: "polybar-1")
@@ -50,7 +46,7 @@ extension BarTests {
         return
       }
       let home = try BarTests.home()
-      let file = try home.write("polybar.ini", Self.configuration)
+      let file = try home.write("polybar.ini", Self.configuration())
       let screen = try Screen()
       let bar = try BarTests.start("polybar -c \(file) main", home, on: screen)
       #expect(eventually(within: .seconds(20)) { home.widgets().count == 1 })

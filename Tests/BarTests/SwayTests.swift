@@ -6,13 +6,12 @@ import WidgetTestSupport
 extension BarTests {
   /// waybar and swaybar under a real sway.
   @Suite struct SwayTests {
-    private static let modules = """
-      {"layer": "top", "position": "top", "height": 30, "modules-left": ["custom/units"],
-       "custom/units": {"exec": "exec unitsbar --follow waybar", "return-type": "json",
-        "format": "{}", "escape": true, "restart-interval": 5, "exec-on-event": false,
-        "on-click": "unitsctl toggle", "on-scroll-up": "unitsbar --scroll up",
-        "on-scroll-down": "unitsbar --scroll down"}}
+    private static func modules() throws -> String {
       """
+      {"layer": "top", "position": "top", "height": 30, "modules-left": ["custom/units"],
+       \(try BarTests.snippet(for: "waybar"))}
+      """
+    }
 
     private static let style = """
       * { font-family: DejaVu Sans; font-size: 15px; }
@@ -38,7 +37,7 @@ extension BarTests {
           .peer("swaybar"), .peer("waybar"), .program(.unitsctl), and: Sway.programs)
       else { return }
       let home = try Home()
-      _ = try home.write("waybar.json", Self.modules)
+      _ = try home.write("waybar.json", Self.modules())
       _ = try home.write("style.css", Self.style)
       let sway = try Sway(home, Self.configuration(home)) {
         try Sway.run("unitsctl log distance 5km", $0)

@@ -12,13 +12,7 @@ extension BarTests {
       home.environment["LC_ALL"] = "C.UTF-8"
       home.environment["LC_MEASUREMENT"] = "en_US.UTF-8"
       try home.set(system: .imperial)
-      let file = try home.write(
-        "tmux.conf",
-        """
-        set -g mouse on
-        set -g status-right '#(exec unitsbar --follow tmux)'
-        bind -n MouseDown1StatusRight run-shell -b 'unitsbar --toggle'
-        """)
+      let file = try home.write("tmux.conf", BarTests.snippet(for: "tmux"))
       let screen = try Screen()
       let terminal = try BarTests.start(
         "xterm -fa 'DejaVu Sans Mono' -fs 12 -geometry 58x5+0+0 -e tmux -f \(file) new 'sleep 999'",

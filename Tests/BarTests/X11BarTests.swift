@@ -12,7 +12,8 @@ extension BarTests {
       // From a script that ends at once, as a window manager's start-up file does.
       let script = try home.write(
         "start",
-        "unitsbar --follow lemonbar | lemonbar -p -g 600x28+0+0 -B '#222222' -F '#dddddd' | sh &\n")
+        BarTests.snippet(for: "lemonbar").replacing(
+          "lemonbar -p", with: "lemonbar -p -g 600x28+0+0 -B '#222222' -F '#dddddd'") + "\n")
       let shell = try BarTests.start("sh \(script)", home, on: screen)
       #expect(shell.ends(within: .seconds(10)))
       try screen.shows("mi today", in: BarTests.left, as: "lemonbar-1")
@@ -30,14 +31,14 @@ extension BarTests {
       else { return }
       let home = try BarTests.home()
       home.environment["LC_CTYPE"] = "C.UTF-8"
+      let lines = try BarTests.snippet(for: "xmobar")
+        .replacing("</action>\"", with: "</action> }{\"").split(separator: "\n")
       let file = try home.write(
         "xmobarrc",
         """
         Config { font = "xft:DejaVu Sans:size=12", bgColor = "#222222", fgColor = "#dddddd"
                , position = TopSize L 100 28
-               , commands = [ Run CommandReader "exec unitsbar --follow xmobar" "units" ]
-               , sepChar = "%", alignSep = "}{"
-               , template = "<action=`unitsctl toggle` button=1>%units%</action> }{" }
+               , sepChar = "%", alignSep = "}{", \(lines.joined(separator: ", ")) }
         """)
       let screen = try Screen()
       let session = try BarTests.start("dbus-run-session -- xmobar \(file)", home, on: screen)
