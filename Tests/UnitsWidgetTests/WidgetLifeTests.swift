@@ -66,6 +66,21 @@ import WidgetTestSupport
     #expect(widget.errorText() == "")
   }
 
+  @Test func `a named daemon is heard as soon as it comes, and when it comes again`() throws {
+    let home = try Home()
+    try home.log(.distance, 5_000)
+    let widget = try home.unitsbar(
+      "--follow", "--socket", "\(home.path)/run/units/unitsd.sock", "--placeholder", "none")
+    #expect(widget.nextLine() == "none")
+    for (system, line) in [(UnitSystem.metric, "5.0 km today"), (.imperial, "3.1 mi today")] {
+      try home.set(system: system)
+      let daemon = try home.startDaemon()
+      #expect(widget.comesToSay(line))
+      daemon.signal(SIGKILL)
+      #expect(daemon.ends(within: .seconds(5)))
+    }
+  }
+
   @Test func `where nothing is known there is a placeholder at once`() throws {
     let home = try Home()
     let widget = try home.unitsbar(
@@ -158,7 +173,11 @@ import WidgetTestSupport
 
   @Test func `what a script started outlives the script, and not who ran that`() throws {
     let home = try Home()
-    // As a window manager's start-up file does it. The pipe's ends are held outside.
+    // As a window manager's start-up file does it. The pipe's ends are held here, so that they tell
+    // nothing.
+    mkfifo("\(home.path)/lines", 0o600)
+    let pipe = open("\(home.path)/lines", O_RDWR | O_CLOEXEC)
+    defer { close(pipe) }
     let script = try home.write(
       "start",
       """
@@ -167,19 +186,15 @@ import WidgetTestSupport
       echo "$! $line"
 
       """)
-    let session = try home.shell(
-      """
-      mkfifo $HOME/lines && exec 3<>$HOME/lines
-      sh \(script)
-      read -r line <&3 && echo "$line"
-      exec sleep 600
-      """)
+    let session = try home.shell("sh \(script); echo over; exec cat $HOME/lines")
     let words = try #require(session.nextLine()).split(separator: " ", maxSplits: 1)
     let widget = try #require(words.first.flatMap { pid_t($0) })
     #expect(words.last == "0.0 mi today")
-    try home.set(system: .metric)
-    #expect(session.nextLine() == "0.0 km today")
-    #expect(ProcessTable.isRunning(widget))
+    #expect(session.nextLine() == "over")
+    for (system, unit) in [(UnitSystem.metric, "km"), (.imperial, "mi")] {
+      try home.set(system: system)
+      #expect(session.nextLine() == "0.0 \(unit) today")
+    }
     session.signal(SIGKILL)
     #expect(eventually(within: Self.atOnce) { !ProcessTable.isRunning(widget) })
   }
@@ -191,6 +206,9 @@ import WidgetTestSupport
     try home.log(.distance, 5_000)
     let widget = try home.unitsbar("--follow")
     #expect(widget.nextLine() == "3.1 mi today")
+    // Nothing else is left to do that could have it look again.
+    #expect(
+      eventually(within: .seconds(30)) { ProcessTable.isAsleepWithoutTimeout(widget.process) })
     widget.signal(SIGSTOP)
     #expect(eventually { ProcessTable.isStopped(widget.process) })
     widget.signal(SIGCONT)

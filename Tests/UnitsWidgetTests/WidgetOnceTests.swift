@@ -12,6 +12,21 @@ struct WidgetOnceTests {
     #expect(result.status == 0)
   }
 
+  @Test(arguments: [
+    ("distance", MeasurementType.distance, 99_999_000.0, "62136.5 mi this month"),
+    ("temperature", .temperature, 41.5, "106.7 °F"), ("weight", .weight, 180, "397 lbs"),
+  ])
+  func `a bar that takes a command's first line takes all of it, in fifty bytes`(
+    word: String, type: MeasurementType, value: Double, line: String
+  ) throws {
+    let home = try Home()
+    try home.log(type, value)
+    // dwmblocks cuts what is longer.
+    let output = try home.once("--type", word, "--period", "month").output
+    #expect(output == line + "\n")
+    #expect(output.utf8.count <= 50)
+  }
+
   @Test func `a stored system is stronger than the locale`() throws {
     let home = try Home()
     try home.set(system: .metric)

@@ -32,10 +32,13 @@ import WidgetTestSupport
     #expect(widget.ends(within: WidgetLifeTests.atOnce))
   }
 
-  @Test func `a full pipe does not keep it from ending with its bar`() throws {
+  @Test(arguments: [RunningProgram.Output.narrowPipe(bytes: 4096), .socket])
+  func `a reader that does not read does not keep it from ending with its bar`(
+    output: RunningProgram.Output
+  ) throws {
     let home = try Home()
     let bar = try home.shell(
-      "head -c 4096 /dev/zero; unitsbar --follow & wait", output: .narrowPipe(bytes: 4096))
+      "timeout 0.3 cat /dev/zero; unitsbar --follow & wait", output: output)
     // It sees to its end before it has a timer, and has one before it writes.
     #expect(
       eventually { home.widgets().contains { ProcessTable.secondsUntilTimer(of: $0) != nil } })

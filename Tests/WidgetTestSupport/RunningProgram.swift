@@ -70,6 +70,13 @@ package final class RunningProgram {
     }
   }
 
+  /// Whether a line comes, be it behind others: two things that changed at once may be seen one after
+  /// the other.
+  package func comesToSay(_ text: String) -> Bool {
+    while let line = nextLine() { if line == text { return true } }
+    return false
+  }
+
   /// Whether it has printed something that nobody has read.
   package var hasOutput: Bool { units_poll(output, Int16(POLLIN), 0) > 0 }
 
