@@ -27,8 +27,13 @@ extension Daemon {
   /// At the end of each turn, before the loop may sleep.
   func endTurn() {
     if !received.isEmpty { answerReceived() }
-    if !unserved.isEmpty { serveSlice() }
-    if announcement != nil { announce(atMost: Self.answeredPerTurn) }
+    // One of them in a turn, to keep it short. A commit has an end, so others wait for it.
+    if announcement != nil {
+      announce(atMost: Self.answeredPerTurn)
+    } else if !unserved.isEmpty {
+      serveSlice()
+    }
+    if !unserved.isEmpty { loop.stayAwake() }
     if !resumable.isEmpty { resume() }
     if !requests.isEmpty { handOver() }
     keepWithinBounds()
@@ -62,7 +67,6 @@ extension Daemon {
       connection.isUnserved = false
       serve(connection)
     }
-    if !unserved.isEmpty { loop.stayAwake() }
   }
 
   /// Goes on with connections whose call was answered outside their turn; each has one turn before

@@ -11,7 +11,7 @@ import UnitsJSON
     let daemon = try RunningDaemon(on: .memory)
     let writers = try (0..<Self.writers).map { _ in try daemon.client() }
     var monitors: [Fold] = []
-    for round in 0..<20 {
+    for round in 0..<10 {
       for (index, writer) in writers.enumerated() {
         try writer.send(Calls.set("{\"key\(index)\":\(round)}"))
         // They begin before the commit, during it, and while it is told.
