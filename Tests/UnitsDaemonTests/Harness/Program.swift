@@ -14,9 +14,9 @@ final class Program: @unchecked Sendable {
     .deletingLastPathComponent()
   static let unitsd = products.appending(path: "unitsd").path
 
-  /// By how much more memory a program may take than it is made to: sanitizers keep shadows of all
-  /// that is used, and what was freed for a while.
-  static let memoryScale = isSanitized ? 8 : 1
+  /// Whether a memory, in kilobytes, is below a bound. Nothing is said of a program under a
+  /// sanitizer, which keeps shadows of all that is used, and for a while what was freed.
+  static func keeps(_ memory: Int, below bound: Int) -> Bool { isSanitized || memory < bound }
 
   static let isSanitized = ProcessInfo.processInfo.environment.keys.contains {
     $0.hasSuffix("SAN_OPTIONS")
