@@ -111,18 +111,29 @@ package enum Directory {
 
   /// The names in a directory, in no order. opendir(3), readdir(3)
   package static func names(in path: String) throws(SystemError) -> [String] {
-    guard let stream = unsafe opendir(path) else {
-      throw SystemError(operation: "opendir", path: path, code: errno)
-    }
+    let stream = try unsafe open(path)
     defer { unsafe closedir(stream) }
     var names: [String] = []
-    while let entry = unsafe readdir(stream) {
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else {
+        if errno == 0 { return names }
+        throw SystemError(operation: "readdir", path: path, code: errno)
+      }
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       if name != ".", name != ".." { names.append(name) }
     }
-    return names
+  }
+
+  private static func open(_ path: String) throws(SystemError) -> OpaquePointer {
+    while true {
+      if let stream = unsafe opendir(path) { return unsafe stream }
+      let code = errno
+      if code == EINTR { continue }
+      throw SystemError(operation: "opendir", path: path, code: code)
+    }
   }
 
   /// Refuses a directory that is not this user's or that everybody may write.
