@@ -102,12 +102,18 @@ final class ImportFolder {
       refusals = outcome.refusals
       program.report(outcome, of: path, importer)
     } catch {
-      if case .store = error { throw error }
-      refusals = [error]
+      switch error {
+      case .store: throw error
+      case .unreadable(let cause) where Self.shortages.contains(cause.code): throw error
+      default: refusals = [error]
+      }
     }
     for refusal in refusals { program.tell(refusal) }
     return refusals
   }
+
+  /// What keeps this program from reading any file, whatever is in it.
+  private static let shortages = [EMFILE, ENFILE, ENOMEM]
 
   // MARK: Files
 
