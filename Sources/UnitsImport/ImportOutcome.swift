@@ -21,12 +21,17 @@ struct ImportOutcome {
   var isEmpty: Bool { activityCount + measurementCount + leftOutCount == 0 }
 
   func line(of path: String, in system: UnitSystem) -> String {
-    var text = "\(path): \(system.distanceLabel(meters: distance)) in "
-    text += activityCount == 1 ? "1 activity" : "\(activityCount) activities"
-    if measurementCount > 0 { text += ", \(measurementCount) other measurements" }
-    text += ", \(addedCount) added"
-    if leftOutCount > 0 { text += ", \(leftOutCount) impossible ones left out" }
-    return text + "\n"
+    var parts: [String] = []
+    if activityCount > 0 {
+      let activities = activityCount == 1 ? "1 activity" : "\(activityCount) activities"
+      parts.append("\(system.distanceLabel(meters: distance)) in \(activities)")
+    }
+    if measurementCount > 0 {
+      parts.append(measurementCount == 1 ? "1 measurement" : "\(measurementCount) measurements")
+    }
+    parts.append("\(addedCount) added")
+    if leftOutCount > 0 { parts.append("\(leftOutCount) left out that cannot be") }
+    return "\(path): \(parts.joined(separator: ", "))\n"
   }
 
   func json(of path: String) -> String {

@@ -131,8 +131,7 @@ import WidgetTestSupport
         == .init(
           status: 0,
           output: """
-            \(path): 0.0 mi in 0 activities, 1 other measurements, 1 added, \
-            1 impossible ones left out
+            \(path): 1 measurement, 1 added, 1 left out that cannot be
 
             """))
     #expect(
@@ -214,7 +213,7 @@ import WidgetTestSupport
     }.joined()
     let path = try home.write("export.xml", Self.export(body))
     let terminal = home.runOnTerminal(path)
-    #expect(terminal.output.hasSuffix(", 6000 other measurements, 6000 added\n"))
+    #expect(terminal.output.hasSuffix(": 6000 measurements, 6000 added\n"))
     #expect(terminal.error.contains(" of 6000 measurements"))
     #expect(terminal.error.hasSuffix("\r\u{1B}[K"))
     #expect(home.run(path).error.isEmpty)

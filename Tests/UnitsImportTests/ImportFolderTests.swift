@@ -4,6 +4,7 @@ import UnitsClient
 import UnitsJSON
 import UnitsLinux
 import UnitsStore
+import WidgetTestSupport
 
 /// The folder that is emptied, by the program in this process, with the store used directly.
 @Suite(.timeLimit(.minutes(10))) struct ImportFolderTests {
@@ -48,6 +49,24 @@ import UnitsStore
     #expect(try home.records().count == 2)
     // Nothing is tried again.
     #expect(home.run("--folder") == .init(status: 0))
+  }
+
+  @Test func `what is packed is taken, and what is wrong in an archive is told beside it`() throws {
+    guard Requirement.areMet(.file("/usr/bin/python3")) else { return }
+    let sample = HealthTests.sample("HeartRate", "60", "count/min")
+    try drop("export.xml", HealthTests.export(sample))
+    _ = try Packing.file(
+      "\(home.inbox)/RIDE.GPX.GZ", .init("", ImportHome.gpx(degrees: 0.1), isGzip: true))
+    _ = try Packing.archive(
+      "\(home.inbox)/all.zip",
+      [.init("1.gpx", ImportHome.gpx(degrees: 0.2)), .init("2.gpx", "<gpx"), .init("3.tcx", "")])
+    #expect(home.run("--folder").status == 0)
+    #expect(try names("\(home.inbox)/imported") == ["RIDE.GPX.GZ", "export.xml"])
+    #expect(try names("\(home.inbox)/failed") == ["all.zip", "all.zip.reason"])
+    let reason = try String(contentsOfFile: "\(home.inbox)/failed/all.zip.reason", encoding: .utf8)
+    #expect(reason.split(separator: "\n").count == 2)
+    #expect(reason.contains("/all.zip, 2.gpx, line 1, column 1\n"))
+    #expect(try home.records().count == 3)
   }
 
   @Test func `a name that is taken gets a number`() throws {
