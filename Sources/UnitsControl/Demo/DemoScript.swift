@@ -43,7 +43,8 @@ enum DemoScript {
     printf '\nA status bar shows today, and follows every change:\n$ unitsbar --follow\n'
     unitsbar --follow 2>/dev/null >"$home/line" &
     bar=$!
-    while read -r line; do printf '    the bar now shows: %s\n' "$line"; done <"$home/line" &
+    # What the command itself says comes first.
+    while read -r line; do sleep 0.2; printf '    the bar now shows: %s\n' "$line"; done <"$home/line" &
     sleep 0.6
     show unitsctl toggle
     sleep 0.6

@@ -10,7 +10,7 @@ extension Doctor {
   /// The unit files, where this machine has systemd at all.
   func unitFiles() -> [Finding] {
     let subject = "unit files"
-    guard isInPath("systemctl") else {
+    guard hasSystemd else {
       return [.note(subject, "no systemd here: unitsd runs if something starts it")]
     }
     guard let own = environment["XDG_CONFIG_HOME"] ?? environment["HOME"].map({ "\($0)/.config" })
@@ -41,6 +41,8 @@ extension Doctor {
     }
     return [.ok(subject, "unitsd.socket is enabled")]
   }
+
+  var hasSystemd: Bool { isInPath("systemctl") }
 
   private func exists(_ path: String) -> Bool {
     // What cannot be looked at is of no use to systemd either.
@@ -102,7 +104,7 @@ extension Doctor {
       case .content(let bytes, _):
         do throws(Damage) {
           let count = try GroupFile.parse(bytes, path: path).members.count
-          return .ok(subject, "\(count) keys: \(path)")
+          return .ok(subject, "\(count) \(count == 1 ? "key" : "keys"): \(path)")
         } catch {
           return .problem(
             subject, "\(error)",
@@ -184,7 +186,7 @@ extension Doctor {
       let count = try database.value(of: "SELECT count(*) FROM sqlite_schema WHERE name='records'")
       guard count.integerValue == 1 else { return [.ok("records", "empty: \(path)")] }
       let records = try database.value(of: "SELECT count(*) FROM records").integerValue ?? 0
-      return [.ok("records", "\(records) records: \(path)")]
+      return [.ok("records", "\(records) \(records == 1 ? "record" : "records"): \(path)")]
     } catch {
       if error.kind == .damaged { return [damaged(path, error.message)] }
       return [

@@ -53,7 +53,9 @@ struct Doctor {
       return [
         .problem(
           subject, "XDG_RUNTIME_DIR is not set, and there is no \(standard)",
-          mend: "log in through the machine's own log-in, or: loginctl enable-linger")
+          mend: hasSystemd
+            ? "log in through the machine's own log-in, or: loginctl enable-linger"
+            : "at each log-in: mkdir -p -m 700 ~/.run && export XDG_RUNTIME_DIR=~/.run")
       ]
     }
     do throws(SystemError) {
@@ -88,7 +90,8 @@ struct Doctor {
           findings.append(
             .note(
               "socket", "no daemon listens; the store is used directly: \(path)",
-              mend: "systemctl --user start unitsd.socket, or start unitsd"))
+              mend: (hasSystemd ? "systemctl --user start unitsd.socket, or " : "")
+                + "start unitsd"))
         }
         return findings
       }

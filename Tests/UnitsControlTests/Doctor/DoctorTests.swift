@@ -25,7 +25,8 @@ import WidgetTestSupport
     #expect(outcome.status == 0, "\(outcome.output)")
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.hasPrefix("ok\t") })
     #expect(outcome.output.contains("\nok\tlocale\tLANG=en_US.UTF-8, US: imperial\t\n"))
-    #expect(outcome.output.contains("\nok\trecords\t1 records: "))
+    #expect(outcome.output.contains("\nok\trecords\t1 record: "))
+    #expect(outcome.output.contains("\nok\tpreferences\t1 key: "))
     withExtendedLifetime(daemon) {}
   }
 
@@ -142,6 +143,38 @@ import WidgetTestSupport
     withExtendedLifetime(daemon) {}
   }
 
+  @Test func `a directory of records that only the shell knows of`() throws {
+    let session = try healthy()
+    let daemon = try session.startDaemon()
+    let shell = session.with(["XDG_DATA_HOME": "\(session.root)/elsewhere"])
+    shell.expectProblem(
+      "directories",
+      "the daemon uses \(session.root)/home/.local/share/units, this shell "
+        + "\(session.root)/elsewhere/units",
+      mend: """
+        set XDG_DATA_HOME for both, in ~/.config/environment.d/units.conf, and log in again; or: \
+        unset XDG_DATA_HOME
+        """)
+    withExtendedLifetime(daemon) {}
+  }
+
+  @Test func `no home`() throws {
+    try healthy().with(["HOME": ""]).expectProblem(
+      "store", "HOME is not set, so there is no place for it", mend: "export HOME=~")
+  }
+
+  @Test func `what can be no file of preferences`() throws {
+    let session = try healthy()
+    try session.apply("mkdir -p \(session.file)")
+    session.expectProblem(
+      "preferences", "no ordinary file: \(session.file)", mend: "mv \(session.file) elsewhere")
+    try session.apply("rmdir \(session.file)")
+    try session.write("{\"k\": \"\(String(repeating: "v", count: 1 << 20))\"}")
+    session.expectProblem(
+      "preferences", "larger than 1048576 bytes: \(session.file)",
+      mend: "remove what is not needed from it")
+  }
+
   @Test func `a daemon of another version, and one that does not answer`() throws {
     let session = try healthy()
     let status = try JSONObject(
@@ -239,6 +272,7 @@ import WidgetTestSupport
     // Where there is no systemd, nobody misses its files.
     try FileManager.default.removeItem(atPath: "\(session.root)/bin/systemctl")
     #expect(session.finding("unit files")?.hasPrefix("note\t") == true)
+    #expect(session.finding("socket")?.hasSuffix("\tstart unitsd") == true)
   }
 
   @Test(arguments: [
