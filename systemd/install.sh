@@ -106,7 +106,7 @@ check_libraries() {
   local as_root=()
   if [[ $EUID != 0 ]]; then
     if ! command -v sudo >/dev/null || { ! sudo -n true 2>/dev/null && [[ ! -t 0 ]]; }; then
-      fail 77 "${missing[*]} is missing, and installing it takes root" \
+      fail 77 "missing, and it takes root to install: ${missing[*]}" \
         "run: sudo apt-get install ${missing[*]}"
     fi
     as_root=(sudo)
@@ -211,6 +211,23 @@ check_path() {
     say "note: $programs_folder is not in PATH; a log-in shell may add it the next time"
 }
 
+# What the user's shell still needs in order to complete words.
+check_shell() {
+  local rc=${ZDOTDIR:-$HOME}/.zshrc
+  local shell=${SHELL:-}
+  case ${shell##*/} in
+    bash)
+      [[ -e /usr/share/bash-completion/bash_completion ]] ||
+        say "note: bash completes words with the help of the package bash-completion"
+      ;;
+    zsh)
+      grep -qs 'zsh/site-functions' "$rc" ||
+        say "note: for zsh to complete words, $rc needs this before compinit:" \
+          "fpath=($zsh_folder \$fpath)"
+      ;;
+  esac
+}
+
 install_all() {
   check_home
   if ! is_package; then
@@ -237,6 +254,7 @@ install_all() {
       ;;
   esac
   check_path
+  check_shell
 }
 
 uninstall_all() {

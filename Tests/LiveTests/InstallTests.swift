@@ -49,6 +49,39 @@ extension LiveTests {
       #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
     }
 
+    @Test func `what zsh still needs is said, and suffices`() throws {
+      guard
+        Requirement.areMet(
+          .program(.unitsd), .program(.unitsctl), .program(.unitsbar), .program(.unitsImport),
+          .peer("zsh"))
+      else { return }
+      // As a package is: the programs beside the script, and no systemd.
+      let package = "\(home.root)/package"
+      try home.makeFolder("\(package)/bin")
+      let script = Child.run(
+        "/bin/sh",
+        [
+          "-ec",
+          "cp \(packageRoot)/systemd/* '\(package)'; cd \(Program.folder)\n"
+            + "cp \(Program.allCases.map(\.rawValue).joined(separator: " ")) '\(package)/bin'",
+        ], environment: home.environment)
+      #expect(script.status == 0, "\(script)")
+      home.environment["SHELL"] = "/usr/bin/zsh"
+      let outcome = home.finish("\(package)/install.sh", [])
+      #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
+      let line = try #require(
+        outcome.output.split(separator: "\n").first { $0.contains("fpath=(") }, "\(outcome)")
+      let words = try #require(line.range(of: "fpath=(").map { line[$0.lowerBound...] })
+      try "\(words)\nautoload -Uz compinit\ncompinit -u\n".write(
+        toFile: "\(home.home)/.zshrc", atomically: false, encoding: .utf8)
+      let shell = home.finish("/usr/bin/zsh", ["-ic", "print $_comps[unitsctl] $_comps[unitsbar]"])
+      #expect(shell.output == "_unitsctl _unitsctl\n", "\(shell)")
+      // It is not said again.
+      #expect(!home.finish("\(package)/install.sh", []).output.contains("fpath"))
+      #expect(home.finish("\(package)/install.sh", ["--uninstall"]).status == 0)
+      #expect(installed.isEmpty)
+    }
+
     private var installed: [String] {
       (try? FileManager.default.contentsOfDirectory(atPath: "\(home.home)/.local/bin")) ?? []
     }
