@@ -238,9 +238,13 @@ import WidgetTestSupport
         ProcessTable.isAsleepWithoutTimeout(widget.process)
       })
     #expect(try #require(ProcessTable.secondsUntilTimer(of: widget.process)) > 60)
-    let before = try #require(ProcessTable.sleeps(of: widget.process))
-    Thread.sleep(forTimeInterval: Self.quietSeconds)
-    #expect(ProcessTable.sleeps(of: widget.process) == before)
+    // The clock is the machine's: whoever sets it, another run of these tests for one, wakes it.
+    let isQuiet = try (1...3).contains { _ in
+      let before = try #require(ProcessTable.sleeps(of: widget.process))
+      Thread.sleep(forTimeInterval: Self.quietSeconds)
+      return ProcessTable.sleeps(of: widget.process) == before
+    }
+    #expect(isQuiet)
     #expect(ProcessTable.isAsleepWithoutTimeout(widget.process))
     #expect(daemon?.status() == nil)
   }
