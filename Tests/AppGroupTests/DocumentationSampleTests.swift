@@ -15,21 +15,47 @@ import Testing
     let files =
       (FileManager.default.enumerator(at: library, includingPropertiesForKeys: nil))?
       .compactMap { $0 as? URL } ?? []
-    return files.sorted { $0.path < $1.path }.flatMap { file -> [Sample] in
-      guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
-      if file.path.contains("/Resources/") {
-        let isProgram = file.pathExtension == "swift" && file.lastPathComponent != "Manifest.swift"
-        return isProgram ? [Sample(place: file.lastPathComponent, code: text)] : []
+    let readme = readmeBlocks.filter { $0.hasPrefix("import ") }
+      .map { Sample(place: "README.md", code: $0) }
+    return readme
+      + files.sorted { $0.path < $1.path }.flatMap { file -> [Sample] in
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
+        if file.path.contains("/Resources/") {
+          let isProgram =
+            file.pathExtension == "swift" && file.lastPathComponent != "Manifest.swift"
+          return isProgram ? [Sample(place: file.lastPathComponent, code: text)] : []
+        }
+        guard ["swift", "md"].contains(file.pathExtension) else { return [] }
+        return blocks(of: text).enumerated().map { index, code in
+          Sample(place: "\(file.lastPathComponent) \(index + 1)", code: code)
+        }
       }
-      guard ["swift", "md"].contains(file.pathExtension) else { return [] }
-      return blocks(of: text).enumerated().map { index, code in
-        Sample(place: "\(file.lastPathComponent) \(index + 1)", code: code)
-      }
-    }
   }()
 
   @Test func `there are samples`() {
     #expect(Self.samples.count > 15)
+    #expect(Self.samples.contains { $0.place == "README.md" })
+  }
+
+  @Test func `what README says of a manifest is the words of one`() throws {
+    let words = try #require(Self.readmeBlocks.first { $0.hasPrefix("dependencies: ") })
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "manifest-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let manifest = """
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      let package = Package(
+        name: "diary",
+      \(words))
+      """
+    try Data(manifest.utf8).write(to: folder.appending(path: "Package.swift"))
+    let text = try Self.run("swift", "package", "--package-path", folder.path, "dump-package")
+    for word in ["\"diary\"", "\"AppGroup\"", "\"Units\"", "\"units\""] {
+      #expect(text.contains(word), "\(word): \(text)")
+    }
   }
 
   @Test(arguments: samples)
@@ -40,18 +66,32 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let main = folder.appending(path: "main.swift")
     try Data((Self.prologue(for: sample.code) + sample.code).utf8).write(to: main)
+    try Self.run(
+      "swiftc",
+      arguments: ["-typecheck", "-swift-version", "6", "-I", Self.modules.path]
+        + Self.moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] } + [main.path])
+  }
+
+  @discardableResult
+  private static func run(_ words: String...) throws -> String {
+    try run(words[0], arguments: Array(words.dropFirst()))
+  }
+
+  /// Runs a program of the toolchain, which must succeed, and gives what it said.
+  @discardableResult
+  private static func run(_ program: String, arguments: [String]) throws -> String {
     let output = Pipe()
-    let compiler = Process()
-    compiler.executableURL = URL(filePath: "/usr/bin/env")
-    compiler.arguments =
-      ["swiftc", "-typecheck", "-swift-version", "6", "-I", Self.modules.path]
-      + Self.moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] } + [main.path]
-    compiler.standardError = output
-    compiler.standardOutput = output
-    try compiler.run()
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    compiler.waitUntilExit()
-    #expect(compiler.terminationStatus == 0, "\(String(decoding: text, as: UTF8.self))")
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    process.standardError = output
+    process.standardOutput = output
+    try process.run()
+    let text = String(
+      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(text)")
+    return text
   }
 
   /// What a sample of a doc comment takes for granted.
@@ -98,6 +138,12 @@ import Testing
       folder.deleteLastPathComponent()
     }
     return folder.appending(path: "Sources/AppGroup").resolvingSymlinksInPath()
+  }()
+
+  private static let readmeBlocks: [String] = {
+    let readme = library.deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "README.md")
+    return (try? String(contentsOf: readme, encoding: .utf8)).map(blocks) ?? []
   }()
 
   private static let modules = Sandbox.products.appending(path: "Modules")
