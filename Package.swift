@@ -148,7 +148,7 @@ let package = Package(
       name: "UnitsImportTests",
       dependencies: [
         "UnitsImport", "UnitsClient", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
-        "WidgetTestSupport",
+        "TestSupport",
         "UnitsCommandLine",
       ],
       swiftSettings: strict),
@@ -180,24 +180,24 @@ let package = Package(
       name: "UnitsClientTests",
       dependencies: [
         "UnitsClient", "UnitsStore", "UnitsProtocol", "UnitsLinux", "UnitsJSON", "Units", "Varlink",
-        "WidgetTestSupport", "unitsd",
+        "TestSupport", "unitsd",
       ], swiftSettings: strict),
     .testTarget(
       name: "UnitsControlTests",
       dependencies: [
         "UnitsClient", "UnitsControl", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
-        "UnitsCommandLine", "WidgetTestSupport", "unitsd", "unitsctl", "unitsbar",
+        "UnitsCommandLine", "TestSupport", "unitsd", "unitsctl", "unitsbar",
       ], swiftSettings: strict),
     .target(
-      name: "WidgetTestSupport",
+      name: "TestSupport",
       dependencies: [
         "CUnitsLinux", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux", "UnitsStore",
       ],
-      path: "Tests/WidgetTestSupport", swiftSettings: strict),
+      path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "UnitsWidgetTests",
       dependencies: [
-        "UnitsWidget", "WidgetTestSupport", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux",
+        "UnitsWidget", "TestSupport", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux",
         "UnitsStore", "UnitsCommandLine", "unitsd", "unitsctl", "unitsbar",
       ],
       swiftSettings: strict),
@@ -213,6 +213,6 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BarTests",
-      dependencies: ["WidgetTestSupport", "Units", "unitsctl", "unitsbar"], swiftSettings: strict),
+      dependencies: ["TestSupport", "Units", "unitsctl", "unitsbar"], swiftSettings: strict),
   ]
 )

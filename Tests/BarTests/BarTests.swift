@@ -1,7 +1,7 @@
 import Foundation
+import TestSupport
 import Testing
 import Units
-import WidgetTestSupport
 
 /// Real bars on a screen that nobody looks at: each shows five kilometres in miles, is clicked, shows
 /// kilometres, and is killed, and no widget outlives it. One after another: they are looked at, and

@@ -1,7 +1,7 @@
 import Foundation
+import TestSupport
 import Testing
 import Units
-import WidgetTestSupport
 
 extension BarTests {
   /// `unitsctl pick --menu` with the real menus: what they show is read from the screen, and keys are

@@ -1,6 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-import WidgetTestSupport
 
 /// A sway whose output is a window of X11: without an input device of its own it takes the clicks and
 /// keys of that window. It refuses to run as root, so as root it and its programs are somebody else's.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Units
 import UnitsClient
@@ -6,7 +7,6 @@ import UnitsJSON
 import UnitsLinux
 import UnitsProtocol
 import UnitsStore
-import WidgetTestSupport
 
 /// What administrators say below the user's values, and what they keep to themselves; through a
 /// daemon and without one alike.

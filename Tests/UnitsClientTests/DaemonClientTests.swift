@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Units
 import UnitsClient
@@ -6,7 +7,6 @@ import UnitsJSON
 import UnitsLinux
 import UnitsProtocol
 import UnitsStore
-import WidgetTestSupport
 
 @Suite struct DaemonClientTests {
   let scratch = Scratch()

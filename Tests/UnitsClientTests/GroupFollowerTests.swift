@@ -1,11 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import Units
 import UnitsClient
 import UnitsJSON
 import UnitsLinux
 import UnitsStore
-import WidgetTestSupport
 
 @Suite struct GroupFollowerTests {
   let scratch = Scratch()

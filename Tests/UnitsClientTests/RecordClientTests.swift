@@ -1,10 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import Units
 import UnitsClient
 import UnitsLinux
 import UnitsStore
-import WidgetTestSupport
 
 /// How a client reaches the records.
 enum Way: CaseIterable, Sendable {

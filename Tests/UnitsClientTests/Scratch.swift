@@ -1,8 +1,8 @@
 import Foundation
+import TestSupport
 import UnitsClient
 import UnitsLinux
 import UnitsStore
-import WidgetTestSupport
 
 /// A home and a runtime directory of a test's own, removed with it.
 final class Scratch {

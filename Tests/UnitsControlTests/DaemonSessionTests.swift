@@ -1,9 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 import UnitsControl
 import UnitsLinux
 import UnitsStore
-import WidgetTestSupport
 
 @Suite struct DaemonSessionTests {
   let session = Session()

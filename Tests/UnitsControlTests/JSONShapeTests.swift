@@ -1,9 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 import UnitsCommandLine
 import UnitsJSON
 import UnitsLinux
-import WidgetTestSupport
 
 @testable import UnitsControl
 

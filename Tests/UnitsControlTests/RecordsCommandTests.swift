@@ -1,9 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 import Units
 import UnitsControl
 import UnitsLinux
-import WidgetTestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct RecordsCommandTests {
   let session = Session(["LANG": "en_US.UTF-8"])

@@ -1,9 +1,9 @@
 import Foundation
+import TestSupport
 import Units
 import UnitsClient
 import UnitsControl
 import UnitsLinux
-import WidgetTestSupport
 
 /// A home of a test's own in which `unitsctl` is run in this process.
 final class Session: Sendable {

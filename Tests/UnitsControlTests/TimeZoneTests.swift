@@ -1,7 +1,7 @@
 import Foundation
+import TestSupport
 import Testing
 import UnitsLinux
-import WidgetTestSupport
 
 /// The program in other time zones than this process has. Rules of zones can be written, so that the
 /// clock is moved today, whenever the test runs.

@@ -1,10 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import UnitsClient
 import UnitsJSON
 import UnitsLinux
 import UnitsStore
-import WidgetTestSupport
 
 /// The folder that is emptied, by the program in this process, with the store used directly.
 @Suite(.timeLimit(.minutes(10))) struct ImportFolderTests {

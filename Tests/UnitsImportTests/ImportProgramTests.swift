@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Units
 import UnitsClient
@@ -7,7 +8,6 @@ import UnitsImport
 import UnitsJSON
 import UnitsLinux
 import UnitsStore
-import WidgetTestSupport
 
 /// The program in this process, on a store of its own.
 @Suite struct ImportProgramTests {

@@ -1,8 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 import Units
 import UnitsStore
-import WidgetTestSupport
 
 @testable import UnitsImport
 

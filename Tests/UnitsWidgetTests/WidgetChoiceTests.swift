@@ -1,8 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 import Units
 import UnitsJSON
-import WidgetTestSupport
 
 /// What is shown by choice, in the built program.
 @Suite(.serialized) struct WidgetChoiceTests {

@@ -1,8 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 import Units
 import UnitsJSON
-import WidgetTestSupport
 
 /// Clicks that reach a running widget, and what a click runs.
 @Suite(.serialized) struct WidgetClickTests {

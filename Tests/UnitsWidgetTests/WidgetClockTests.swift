@@ -1,9 +1,9 @@
+import TestSupport
 import Testing
 import Units
 import UnitsClient
 import UnitsLinux
 import UnitsStore
-import WidgetTestSupport
 
 @testable import UnitsWidget
 

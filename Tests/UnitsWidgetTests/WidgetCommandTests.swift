@@ -1,7 +1,7 @@
+import TestSupport
 import Testing
 import UnitsCommandLine
 import UnitsLinux
-import WidgetTestSupport
 
 @testable import UnitsWidget
 

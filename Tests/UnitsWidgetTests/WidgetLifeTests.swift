@@ -1,7 +1,7 @@
 import Foundation
+import TestSupport
 import Testing
 import Units
-import WidgetTestSupport
 
 /// The life and death of `unitsbar --follow` as a built program.
 @Suite(.serialized) struct WidgetLifeTests {

@@ -1,6 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-import WidgetTestSupport
 
 /// i3bar's one status line with another status command's blocks in it.
 @Suite(.serialized) struct WidgetMergeTests {

@@ -1,6 +1,6 @@
+import TestSupport
 import Testing
 import Units
-import WidgetTestSupport
 
 /// `unitsbar` without `--follow`, as a built program.
 struct WidgetOnceTests {

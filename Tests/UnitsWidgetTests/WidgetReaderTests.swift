@@ -1,7 +1,7 @@
 import Foundation
+import TestSupport
 import Testing
 import Units
-import WidgetTestSupport
 
 /// A follower before a reader that is slow, stopped, or not a pipe.
 @Suite(.serialized) struct WidgetReaderTests {

@@ -1,7 +1,7 @@
 import Foundation
+import TestSupport
 import Testing
 import Units
-import WidgetTestSupport
 
 extension WidgetLifeTests {
   /// When the machine sleeps and wakes, and when its clock is set: the widget shows what holds then.

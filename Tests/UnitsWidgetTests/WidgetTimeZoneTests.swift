@@ -1,6 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-import WidgetTestSupport
 
 /// When the time zone becomes another one.
 struct WidgetTimeZoneTests {

@@ -1,6 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-import WidgetTestSupport
 
 /// Completion in the real shells, typed at a terminal.
 @Suite struct ShellCompletionTests {

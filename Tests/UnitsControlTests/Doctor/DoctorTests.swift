@@ -1,9 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 import UnitsJSON
 import UnitsLinux
 import UnitsStore
-import WidgetTestSupport
 
 @testable import UnitsControl
 

@@ -1,6 +1,6 @@
+import TestSupport
 import Testing
 import Units
-import WidgetTestSupport
 
 /// `pick` where no terminal is.
 @Suite struct PickMenuTests {

@@ -1,7 +1,7 @@
 import Foundation
+import TestSupport
 import Testing
 import Units
-import WidgetTestSupport
 
 /// `pick` as it is seen and used at a terminal.
 @Suite struct PickTests {

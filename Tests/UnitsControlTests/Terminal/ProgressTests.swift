@@ -1,6 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-import WidgetTestSupport
 
 /// How far long work is, as the built program writes it on a terminal.
 @Suite(.timeLimit(.minutes(10))) struct ProgressTests {

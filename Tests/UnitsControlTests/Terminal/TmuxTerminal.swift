@@ -1,6 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-import WidgetTestSupport
 
 /// A terminal that nobody looks at: a server of tmux with one pane, whose keys are sent and whose
 /// screen is read.
