@@ -173,7 +173,7 @@ let package = Package(
       name: "UnitsDaemonTests",
       dependencies: [
         "UnitsDaemon", "UnitsLinux", "UnitsJSON", "Units", "Varlink", "UnitsProtocol", "UnitsStore",
-        "unitsd",
+        "TestSupport", "unitsd",
       ],
       exclude: ["method-cases.json", "earlier"], swiftSettings: strict),
     .testTarget(

@@ -45,6 +45,8 @@ public struct FrameDecoder: Sendable {
   /// The decoder holds whatever it is given: the caller limits how much that is, by calling
   /// ``next()``, which throws when a frame is too long, before it reads on.
   public mutating func append(_ bytes: borrowing Span<UInt8>) {
+    // Told to add nothing to an empty array, the standard library writes into the one that all share.
+    if bytes.isEmpty { return }
     compact()
     let first = buffer.count
     buffer.append(addingCapacity: bytes.count) { output in

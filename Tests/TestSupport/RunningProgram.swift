@@ -18,7 +18,8 @@ package final class RunningProgram {
   package let process: Int32
   /// The reading end of its standard output.
   package let output: CInt
-  private let error: CInt
+  /// The reading end of its standard error.
+  package let error: CInt
   private var input: CInt
   private var buffer: [UInt8] = []
   private var isAtEnd = false
@@ -138,9 +139,22 @@ package final class RunningProgram {
     if let ending { return ending }
     var status: Int32 = 0
     guard waitpid(process, &status, WNOHANG) == process else { return nil }
+    return end(status)
+  }
+
+  /// Waits until it has ended; the status as above.
+  package func waitForEnd() -> Int32 {
+    if let ending { return ending }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return end(status)
+  }
+
+  private func end(_ status: Int32) -> Int32 {
     let signal = status & 0x7f
-    ending = signal == 0 ? (status >> 8) & 0xff : 128 + signal
-    return ending
+    let result = signal == 0 ? (status >> 8) & 0xff : 128 + signal
+    ending = result
+    return result
   }
 
   package func ends(within limit: Duration) -> Bool {

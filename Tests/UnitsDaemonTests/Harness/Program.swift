@@ -1,13 +1,58 @@
 import Foundation
+import TestSupport
+import Testing
 import UnitsLinux
 
-/// A program in a process of its own, killed with the value.
-final class Program: @unchecked Sendable {
-  private let process = Foundation.Process()
-  private let errors = Pipe()
-  private let output = Pipe()
-  private let errorText = Guarded<[UInt8]>([])
-  private let readers = DispatchGroup()
+/// A program in a process of its own, killed with the value. What it says is read at once, so that it
+/// never waits for a reader.
+final class Program {
+  private let running: RunningProgram
+  private let output: Collected
+  private let errors: Collected
+
+  /// What a program writes, gathered by a thread. Not Foundation's process and not its threads: these
+  /// leave a run loop to the thread, which is let go of when the thread ends, and then calls an
+  /// allocator that the Thread Sanitizer has shut.
+  private final class Collected {
+    private let bytes: Guarded<[UInt8]>
+    private let stopping: HandOverQueue<Void>
+    private var thread: WorkerThread?
+
+    init(_ descriptor: CInt, _ name: String) throws {
+      let bytes = Guarded<[UInt8]>([])
+      let stopping = try HandOverQueue<Void>()
+      self.bytes = bytes
+      self.stopping = stopping
+      thread = try WorkerThread(name: name) {
+        do {
+          let loop = try EventLoop()
+          try loop.watch(stopping.descriptor, for: .readable) { _ in loop.stop() }
+          try loop.watch(descriptor, for: .readable) { _ in
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            let count = read(descriptor, &chunk, chunk.count)
+            if count <= 0 { return loop.stop() }
+            bytes.withLock { $0.append(contentsOf: chunk[..<count]) }
+          }
+          try loop.run()
+        } catch {
+          Issue.record("\(error)")
+        }
+      }
+    }
+
+    /// Waits until nobody is left who could write.
+    func finish() {
+      if let thread = thread.take() { thread.join() }
+    }
+
+    /// Reads no more, whoever may still write.
+    func stop() {
+      stopping.push(())
+      finish()
+    }
+
+    var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+  }
 
   /// Where the package's programs were built: beside the tests.
   static let products: URL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -31,60 +76,45 @@ final class Program: @unchecked Sendable {
 
   /// Starts a program with this environment and no other.
   init(_ path: String, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
-    process.environment = environment
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    let handle = errors.fileHandleForReading
-    readers.enter()
-    Thread.detachNewThread { [self] in
-      while case let data = handle.availableData, !data.isEmpty {
-        errorText.withLock { $0.append(contentsOf: data) }
-      }
-      readers.leave()
-    }
+    running = try RunningProgram([path] + arguments, environment: environment)
+    running.closeInput()
+    output = try Collected(running.output, "output")
+    errors = try Collected(running.error, "errors")
   }
 
-  var identifier: Int32 { process.processIdentifier }
-  var isRunning: Bool { process.isRunning }
+  var identifier: Int32 { running.process }
+  var isRunning: Bool { running.status() == nil }
 
   func signal(_ number: Int32) {
-    kill(process.processIdentifier, number)
+    if isRunning { kill(identifier, number) }
   }
 
   /// Waits for the end; tells the exit status, or the signal as a negative number.
   @discardableResult
   func wait() -> Int32 {
-    process.waitUntilExit()
-    return process.terminationReason == .exit
-      ? process.terminationStatus : -process.terminationStatus
+    let status = running.waitForEnd()
+    return status > 128 ? 128 - status : status
   }
 
   /// Everything that it wrote to standard error; waits for its end.
   func allErrors() -> String {
-    readers.wait()
-    return errorText.withLock { String(decoding: $0, as: UTF8.self) }
+    errors.finish()
+    return errors.text
   }
 
   /// What it has written to standard error so far.
-  var errorsSoFar: String { errorText.withLock { String(decoding: $0, as: UTF8.self) } }
+  var errorsSoFar: String { errors.text }
 
   /// Everything that it wrote to standard output; waits for its end.
   func allOutput() -> String {
-    String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    output.finish()
+    return output.text
   }
 
   /// The first line of standard output.
   func firstLine() -> String {
-    var line: [UInt8] = []
-    while case let data = output.fileHandleForReading.readData(ofLength: 1), let byte = data.first {
-      if byte == UInt8(ascii: "\n") { break }
-      line.append(byte)
-    }
-    return String(decoding: line, as: UTF8.self)
+    _ = eventually(within: .seconds(60)) { output.text.contains("\n") || !isRunning }
+    return output.text.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? ""
   }
 
   /// A number of kilobytes from `/proc/PID/status`, such as `VmRSS`.
@@ -97,9 +127,9 @@ final class Program: @unchecked Sendable {
   }
 
   deinit {
-    guard process.isRunning else { return }
-    signal(SIGCONT)
     signal(SIGKILL)
-    process.waitUntilExit()
+    wait()
+    output.stop()
+    errors.stop()
   }
 }
