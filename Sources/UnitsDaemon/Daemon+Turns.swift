@@ -52,7 +52,8 @@ extension Daemon {
       let now = MonotonicTime.now()
       for connection in received { answerPlainGets(connection, now: now) }
     }
-    for connection in received where !settleAnswered(connection) {
+    // One that a timer has closed since is not counted again.
+    for connection in received where connection.isOpen && !settleAnswered(connection) {
       connection.isUnserved = true
       unserved.append(connection)
       account(connection)
