@@ -51,7 +51,9 @@ extension Daemon {
     let id = Connection.ID(number: nextConnection)
     nextConnection += 1
     let connection = Connection(id: id, socket: socket, access: entrance.access, now: .now())
-    try loop.watch(connection.socket.number, for: .readable) { [unowned self] readiness in
+    if inputIsStopped { connection.interest = .nothing }
+    try loop.watch(connection.socket.number, for: connection.interest) {
+      [unowned self] readiness in
       ready(connection, readiness)
     }
     connections[id] = connection
@@ -236,15 +238,14 @@ extension Daemon {
   /// where they are not, whoever holds the most is closed in the end.
   func keepWithinBounds() {
     if inputIsStopped {
-      if bufferedBytes <= Limits.bufferedBytes / 2 { setInput(.flowing) }
+      if bufferedBytes <= Limits.bufferedBytes / 2 { letInputFlow() }
       return
     }
     guard bufferedBytes > Limits.bufferedBytes else { return }
     for connection in connections.values { collapseBacklog(connection) }
     closeUnfinishedInput()
     guard bufferedBytes > Limits.bufferedBytes / 2 else { return }
-    setInput(.stopped)
-    loop.after(Limits.relief) { [unowned self] in closeLargest() }
+    stopInput()
   }
 
   private func closeUnfinishedInput() {
@@ -258,20 +259,35 @@ extension Daemon {
   }
 
   private func closeLargest() {
-    guard inputIsStopped else { return }
     for connection in connections.values.sorted(by: { $0.accountedBytes > $1.accountedBytes }) {
       guard bufferedBytes > Limits.bufferedBytes / 2 else { break }
       close(connection)
     }
   }
 
-  private enum InputFlow {
-    case flowing
-    case stopped
+  /// Until ``letInputFlow()``, those who hold the most are closed again and again: calls that came
+  /// before are still answered, and fill the buffers anew.
+  private func stopInput() {
+    inputIsStopped = true
+    watchAllAgain()
+    planRelief()
   }
 
-  private func setInput(_ flow: InputFlow) {
-    inputIsStopped = flow == .stopped
+  private func planRelief() {
+    relief = loop.after(Limits.relief) { [unowned self] in
+      closeLargest()
+      planRelief()
+    }
+  }
+
+  private func letInputFlow() {
+    inputIsStopped = false
+    if let relief { loop.cancel(relief) }
+    relief = nil
+    watchAllAgain()
+  }
+
+  private func watchAllAgain() {
     for connection in connections.values { watchAgain(connection) }
   }
 

@@ -88,6 +88,8 @@ package final class Daemon {
   /// All buffers of all connections, in bytes.
   var bufferedBytes = 0
   var inputIsStopped = false
+  /// While input is stopped: when those who hold the most are closed.
+  var relief: EventLoop.TimerID?
   var sweepIsPlanned = false
   var watchdog: Watchdog?
   /// Runs while nobody is connected, where a daemon that nobody uses is to end.

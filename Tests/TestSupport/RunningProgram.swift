@@ -204,6 +204,10 @@ package final class RunningProgram {
     for (number, descriptor) in standard.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, CInt(number))
     }
+    // What other tests have open is not the program's. A number that is not open is passed over.
+    for descriptor in 3..<min(1024, getdtablesize()) {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
     // The test runner's threads may block signals; a bar's children do not start so.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
