@@ -101,12 +101,31 @@ extension LiveTests {
       let packer = Child.run(
         "/bin/sh", ["-c", "exec gzip '\(home.home)/walk.gpx'"], environment: home.environment)
       #expect(packer.status == 0, "\(packer)")
-      // The archives of whole accounts are tried in UnitsImportTests.
-      let outcome = try Self.runBlock("unitsctl import ", without: ".zip", in: home)
+      // And whole accounts come as archives.
+      let archiver = Child.run(
+        "/usr/bin/python3", ["-c", Self.archives, home.home], environment: home.environment)
+      #expect(archiver.status == 0, "\(archiver)")
+      let outcome = try Self.runBlock("unitsctl import ", in: home)
       #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
-      #expect(outcome.output.split(separator: "\n").count == 2, "\(outcome)")
+      #expect(outcome.output.split(separator: "\n").count == 4, "\(outcome)")
+      #expect(outcome.output.contains("strava.zip: 3.1 mi in 1 activity, 1 added"), "\(outcome)")
+      #expect(outcome.output.contains("export.zip: 1 measurement, 1 added"), "\(outcome)")
       #expect(home.unitsctl("get", "dev.units.import.folder") == "\(home.home)/Sync/Activities")
     }
+
+    /// Writes `strava.zip`, with a run that has no file, and `export.zip`, with a weight, into a folder.
+    private static let archives = """
+      import os, sys, zipfile
+      os.chdir(sys.argv[1])
+      with zipfile.ZipFile("strava.zip", "w") as archive:
+          archive.writestr("activities.csv", "\\n".join([
+              "Activity ID,Activity Date,Activity Name,Activity Type,Filename,Distance",
+              '7,"Nov 29, 2026, 7:15:00 AM",Morning,Run,,5.0', ""]))
+      with zipfile.ZipFile("export.zip", "w") as archive:
+          archive.writestr("apple_health_export/export.xml",
+              '<HealthData><Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" value="78" '
+              'startDate="2026-11-29 08:00:00 +0100" endDate="2026-11-29 08:00:00 +0100"/></HealthData>')
+      """
 
     /// A FIT file of a run of five kilometres.
     private static let ride = """
@@ -210,12 +229,9 @@ extension LiveTests {
       try #require(try blocks().first { $0.text.hasPrefix(beginning) }, "\(beginning)").text
     }
 
-    /// Runs a block but for the lines with something in them.
-    private static func runBlock(
-      _ beginning: String, without exception: String, in home: Sandbox
-    ) throws -> Child.Outcome {
-      let lines = try block(beginning).split(separator: "\n").filter { !$0.contains(exception) }
-      let script = "set -e; cd; \(lines.joined(separator: "\n"))"
+    /// Runs a block in the home.
+    private static func runBlock(_ beginning: String, in home: Sandbox) throws -> Child.Outcome {
+      let script = "set -e; cd; \(try block(beginning))"
       return Child.run("/bin/bash", ["-c", script], environment: home.environment)
     }
 
