@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
@@ -39,6 +40,14 @@ int units_peer_credentials(int socket, uid_t *user, pid_t *process) {
 }
 
 int units_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+int units_exchange(int folder, const char *one, const char *other) {
+  return renameat2(folder, one, folder, other, RENAME_EXCHANGE);
+}
+
+int units_rename_new(int folder, const char *old_name, const char *new_name) {
+  return renameat2(folder, old_name, folder, new_name, RENAME_NOREPLACE);
+}
 
 void units_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 

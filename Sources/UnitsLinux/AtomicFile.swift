@@ -1,10 +1,12 @@
-// Replacing a file so that it is the old one or the new one and, once reported, durable.
+// Replacing a file so that it is the old one or the new one and, once reported, durable; and so that
+// nobody else's change of it is lost.
 //
-// The order is the promise: write the temporary file, fsync it, rename it over the target, fsync
-// the directory. A failure up to the rename leaves the old content; a failure after it means that
-// the new content is there but may not survive a power cut.
+// The order is the promise: write the temporary file, fsync it, exchange it with the target, look at
+// what came out, fsync the directory. Whoever saves the file by renaming, or writes into it, between
+// our reading and our replacing would be overwritten by a plain rename; an exchange brings his file
+// out, and it is put back. A failure up to the exchange leaves the old content; a failure after it
+// means that the new content is there but may not survive a power cut.
 
-internal import CUnitsLinux
 internal import Glibc
 
 /// Replaces a whole file through a temporary one beside it.
@@ -15,108 +17,210 @@ package enum AtomicFile {
     case notReplaced(SystemError)
     /// The new content stands, with this identity, and may not survive a power cut.
     case notDurable(SystemError, FileIdentity)
+    /// Another file than was expected stands under the name, or none: it was left there.
+    case overtaken
+  }
 
-    package var cause: SystemError {
-      switch self {
-      case .notReplaced(let error), .notDurable(let error, _): error
-      }
-    }
+  /// What is to be replaced.
+  package enum Expectation: Equatable, Sendable {
+    case absent
+    /// This file. Its content is compared too where it is given: the file may have been changed
+    /// within one tick of the clock, which its identity does not show.
+    case file(FileIdentity, content: [UInt8]?)
+  }
+
+  /// Whether a file that is ready may take its place.
+  package enum Permission: Sendable {
+    case granted
+    case refused
   }
 
   /// Replaces the file at `target`, which must not be a symbolic link, and returns its identity.
   ///
   /// `temporaryName` is a name in the target's directory that only the holder of the target's lock
-  /// uses; what a killed predecessor left there is overwritten, and a failure leaves nothing there:
-  /// on a full disk every byte counts. `willRename` hears the identity the
-  /// file is about to have (but for the time that a rename changes) before anyone can see it.
-  /// The target's permissions are kept; a new file is readable by its owner only.
+  /// uses. A failure leaves nothing there: on a full disk every byte counts. What a killed
+  /// predecessor left there is given to `rescue` before it goes: it may be somebody's change that was
+  /// to be put back. `mayReplace` hears the identity the file is about to have (but for the time that
+  /// a rename changes) before anyone can see it. The target's permissions are kept; a new file is
+  /// readable by its owner only.
   package static func replace(
-    _ target: String, with bytes: [UInt8], temporaryName: String,
-    willRename: (FileIdentity) -> Void
+    _ target: String, with bytes: [UInt8], expecting expectation: Expectation,
+    temporaryName: String, on kernel: any Kernel = .linux,
+    rescue: (_ path: String) throws(SystemError) -> Void,
+    mayReplace: (FileIdentity) throws(SystemError) -> Permission
   ) throws(Failure) -> FileIdentity {
-    let (directory, name) = splitPath(target)
-    let prepared: Prepared
-    do throws(SystemError) {
-      prepared = try prepare(target, in: directory, with: bytes, temporaryName: temporaryName)
-    } catch {
-      throw .notReplaced(error)
-    }
-    willRename(prepared.identity)
-    let folder = prepared.folder.number
-    do throws(SystemError) {
-      try systemCall("rename", target) { unsafe renameat(folder, temporaryName, folder, name) }
-    } catch {
-      unsafe unlinkat(folder, temporaryName, 0)
-      throw .notReplaced(error)
-    }
-    do throws(SystemError) {
-      try systemCall("fsync", directory) { fsync(folder) }
-      return try FileIdentity(of: prepared.file, path: target)
-    } catch {
-      throw .notDurable(error, prepared.identity)
-    }
-  }
-
-  /// The new content, durable under its temporary name.
-  private struct Prepared: ~Copyable {
+    let place = splitPath(target)
+    let replacement = Replacement(
+      target: target, directory: place.directory, name: place.name,
+      temporaryName: temporaryName, kernel: kernel)
     let folder: FileDescriptor
-    let file: FileDescriptor
-    let identity: FileIdentity
-  }
-
-  private static func prepare(
-    _ target: String, in directory: String, with bytes: [UInt8], temporaryName: String
-  ) throws(SystemError) -> Prepared {
-    let folder = try openFile(directory, flags: O_RDONLY | O_DIRECTORY)
-    let mode = try FileIdentity.following(target)?.mode ?? 0o600
-    let path = "\(directory)/\(temporaryName)"
-    let file = try openTemporary(in: folder.number, name: temporaryName, path: path, mode: mode)
-    let identity: FileIdentity
     do throws(SystemError) {
-      try file.writeAll(bytes, path: path)
-      let number = file.number
-      try systemCall("fsync", path) { fsync(number) }
-      identity = try FileIdentity(of: file, path: path)
+      folder = try kernel.openFile(place.directory, flags: O_RDONLY | O_DIRECTORY)
     } catch {
-      unsafe unlinkat(folder.number, temporaryName, 0)
-      throw error
+      throw .notReplaced(error)
     }
-    return Prepared(folder: folder, file: file, identity: identity)
+    let prepared: FileIdentity
+    do throws(SystemError) {
+      prepared = try replacement.prepare(bytes, expectation, in: folder.number, rescue)
+    } catch {
+      throw .notReplaced(error)
+    }
+    let outcome: Replacement.Outcome
+    do throws(SystemError) {
+      outcome =
+        try mayReplace(prepared) == .granted
+        ? try replacement.exchange(prepared, expectation, in: folder.number) : .overtaken
+    } catch {
+      replacement.discard(in: folder.number)
+      throw .notReplaced(error)
+    }
+    // Our own file, or the old one that nobody needs any more.
+    replacement.discard(in: folder.number)
+    guard outcome == .replaced else { throw .overtaken }
+    do throws(SystemError) {
+      try kernel.synchronize(folder.number, path: place.directory)
+      // Whoever has replaced it since is noticed by the next look.
+      guard let present = try kernel.identity(ofLink: place.name, in: folder.number),
+        present.isSameFile(as: prepared)
+      else { return prepared }
+      return present
+    } catch {
+      throw .notDurable(error, prepared)
+    }
   }
 
   /// Makes a name in a directory survive a power cut. fsync(2)
-  package static func synchronizeDirectory(_ path: String) throws(SystemError) {
-    let folder = try openFile(path, flags: O_RDONLY | O_DIRECTORY)
-    let number = folder.number
-    try systemCall("fsync", path) { fsync(number) }
+  package static func synchronizeDirectory(
+    _ path: String, on kernel: any Kernel = .linux
+  ) throws(SystemError) {
+    let folder = try kernel.openFile(path, flags: O_RDONLY | O_DIRECTORY)
+    try kernel.synchronize(folder.number, path: path)
+  }
+}
+
+/// One replacement under way.
+private struct Replacement {
+  enum Outcome {
+    case replaced
+    case overtaken
   }
 
-  private static func openTemporary(
-    in folder: CInt, name: String, path: String, mode: UInt32
-  ) throws(SystemError) -> FileDescriptor {
-    let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    let file: FileDescriptor
+  let target: String
+  let directory: String
+  let name: String
+  let temporaryName: String
+  let kernel: any Kernel
+
+  private var temporaryPath: String { "\(directory)/\(temporaryName)" }
+
+  /// Makes the new content durable under its temporary name.
+  func prepare(
+    _ bytes: [UInt8], _ expectation: AtomicFile.Expectation, in folder: CInt,
+    _ rescue: (_ path: String) throws(SystemError) -> Void
+  ) throws(SystemError) -> FileIdentity {
+    let path = temporaryPath
+    let file = try create(in: folder, rescue)
     do throws(SystemError) {
-      file = FileDescriptor(
-        owning: try systemCall("open", path) { unsafe openat(folder, name, flags, 0o600) })
+      if case .file(let known, _) = expectation, known.mode != 0o600 {
+        try kernel.setMode(of: file.number, to: known.mode, path: path)
+      }
+      try file.writeAll(bytes, path: path)
+      try kernel.synchronize(file.number, path: path)
+      return try kernel.identity(of: file.number, path: path)
     } catch {
-      // A killed predecessor may have left a read-only file, where the target is one.
-      guard error.code == EACCES, unsafe unlinkat(folder, name, 0) == 0 else { throw error }
-      file = FileDescriptor(
-        owning: try systemCall("open", path) { unsafe openat(folder, name, flags | O_EXCL, 0o600) })
+      discard(in: folder)
+      throw error
     }
-    let number = file.number
-    // Whatever stands under the name must be an ordinary file of ours with no second name, or
-    // writing to it would write somewhere else.
-    var status = stat()
-    try systemCall("fstat", path) { unsafe fstat(number, &status) }
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_nlink == 1
-    else { throw SystemError(operation: "open", path: path, code: EPERM) }
-    if status.st_size > 0 { try systemCall("ftruncate", path) { ftruncate(number, 0) } }
-    if status.st_mode & 0o7777 != mode {
-      try systemCall("fchmod", path) { fchmod(number, mode) }
+  }
+
+  private func create(
+    in folder: CInt, _ rescue: (_ path: String) throws(SystemError) -> Void
+  ) throws(SystemError) -> FileDescriptor {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+    do throws(SystemError) {
+      return try kernel.openFile(temporaryName, in: folder, flags: flags, mode: 0o600)
+    } catch {
+      guard error.code == EEXIST else { throw error }
     }
-    return file
+    try rescue(temporaryPath)
+    // Gone where it was rescued by a rename.
+    try? kernel.remove(temporaryName, in: folder)
+    return try kernel.openFile(temporaryName, in: folder, flags: flags, mode: 0o600)
+  }
+
+  func discard(in folder: CInt) {
+    // It may never have been made, and what cannot be removed is the next one's to rescue.
+    try? kernel.remove(temporaryName, in: folder)
+  }
+
+  /// Puts the prepared file under its name if what stands there is what was expected.
+  func exchange(
+    _ prepared: FileIdentity, _ expectation: AtomicFile.Expectation, in folder: CInt
+  ) throws(SystemError) -> Outcome {
+    do throws(SystemError) {
+      switch expectation {
+      case .absent:
+        try kernel.rename(temporaryName, to: name, in: folder, .refuse, path: target)
+        return .replaced
+      case .file(let known, let content):
+        try kernel.rename(temporaryName, to: name, in: folder, .exchange, path: target)
+        return try judge(prepared, known, content, in: folder)
+      }
+    } catch {
+      switch error.code {
+      case EEXIST, ENOENT: return .overtaken
+      // The file system knows no such rename.
+      case EINVAL, ENOSYS, EOPNOTSUPP: return try rename(expectation, in: folder)
+      default: throw error
+      }
+    }
+  }
+
+  /// Looks at what came out. Whatever is not what was expected came later than what was put in its
+  /// place, and goes back; until nothing does.
+  private func judge(
+    _ prepared: FileIdentity, _ known: FileIdentity, _ content: [UInt8]?, in folder: CInt
+  ) throws(SystemError) -> Outcome {
+    var inPlace = prepared
+    var expected = known
+    var outcome = Outcome.replaced
+    while true {
+      guard let out = try kernel.identity(ofLink: temporaryName, in: folder) else {
+        throw SystemError(operation: "rename", path: target, code: ENOENT)
+      }
+      if out.isSameFile(as: expected) {
+        if outcome == .overtaken { return .overtaken }
+        if try hasContent(content, in: folder) { return .replaced }
+      }
+      outcome = .overtaken
+      try kernel.rename(temporaryName, to: name, in: folder, .exchange, path: target)
+      (inPlace, expected) = (out, inPlace)
+    }
+  }
+
+  private func hasContent(_ content: [UInt8]?, in folder: CInt) throws(SystemError) -> Bool {
+    guard let content else { return true }
+    let file = try kernel.openFile(temporaryName, in: folder, flags: O_RDONLY | O_NOFOLLOW)
+    var found: [UInt8] = []
+    while try kernel.read(file.number, appendingTo: &found, limit: content.count + 1) > 0,
+      found.count <= content.count
+    {}
+    return found == content
+  }
+
+  /// As well as it can be done without an exchange: what is changed between the look and the rename
+  /// is lost.
+  private func rename(
+    _ expectation: AtomicFile.Expectation, in folder: CInt
+  ) throws(SystemError) -> Outcome {
+    let present = try kernel.identity(ofLink: name, in: folder)
+    switch expectation {
+    case .absent: guard present == nil else { return .overtaken }
+    case .file(let known, _):
+      guard let present, present.isSameFile(as: known) else { return .overtaken }
+    }
+    try kernel.rename(temporaryName, to: name, in: folder, .replace, path: target)
+    return .replaced
   }
 }
 

@@ -12,6 +12,9 @@ package struct MonotonicTime: Comparable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
+  /// A moment that is past.
+  package static let start = MonotonicTime(nanoseconds: 0)
+
   /// A moment that does not come.
   package static let never = MonotonicTime(nanoseconds: .max)
 

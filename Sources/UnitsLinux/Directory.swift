@@ -30,59 +30,63 @@ package enum Directory {
   ///
   /// Nothing is made where somebody else than this user or root is at home: root, who could, would
   /// leave the owner with directories that are not his. mkdir(2), fsync(2)
-  package static func create(_ path: String) throws(Refusal) {
+  package static func create(
+    _ path: String, on kernel: any Kernel = .linux
+  ) throws(Refusal) {
     let identity: FileIdentity?
-    do throws(SystemError) { identity = try FileIdentity.following(path) } catch {
+    do throws(SystemError) { identity = try kernel.identity(following: path) } catch {
       throw .system(error)
     }
     if identity != nil { return }
     let parent = splitPath(path).directory
     if parent != path {
-      try create(parent)
-      try checkHost(parent)
+      try create(parent, on: kernel)
+      try checkHost(parent, kernel)
     }
-    do throws(SystemError) { try make(path, in: parent) } catch { throw .system(error) }
+    do throws(SystemError) { try make(path, in: parent, kernel) } catch { throw .system(error) }
   }
 
   /// Refuses a directory in which this user is a guest of anybody but root.
-  private static func checkHost(_ path: String) throws(Refusal) {
+  private static func checkHost(_ path: String, _ kernel: any Kernel) throws(Refusal) {
     let host: UInt32?
-    do throws(SystemError) { host = try FileIdentity.following(path)?.owner } catch {
+    do throws(SystemError) { host = try kernel.identity(following: path)?.owner } catch {
       throw .system(error)
     }
-    let user = geteuid()
+    let user = kernel.user
     guard let host, host != user, host != 0 else { return }
     throw .otherOwner(path: path, owner: host, user: user)
   }
 
-  private static func make(_ path: String, in parent: String) throws(SystemError) {
-    do throws(SystemError) {
-      try systemCall("mkdir", path) { unsafe mkdir(path, 0o700) }
-    } catch {
+  private static func make(
+    _ path: String, in parent: String, _ kernel: any Kernel
+  ) throws(SystemError) {
+    do throws(SystemError) { try kernel.makeDirectory(path) } catch {
       // Somebody else was faster, and may not have come to the fsync yet.
       if error.code != EEXIST { throw error }
     }
-    do throws(SystemError) { try AtomicFile.synchronizeDirectory(parent) } catch {
+    do throws(SystemError) { try AtomicFile.synchronizeDirectory(parent, on: kernel) } catch {
       // Left standing it would be taken for durable by the next who comes. If something is in it
       // already, that is not ours to remove.
-      unsafe rmdir(path)
+      try? kernel.removeDirectory(path)
       throw error
     }
   }
 
   /// Makes the names of a directory and of those above it survive a power cut, as far up as this
   /// user can have made them: who did may have been killed before the fsync. fsync(2)
-  package static func synchronizeNames(of path: String) throws(SystemError) {
-    let user = geteuid()
-    guard let device = try FileIdentity.following(path)?.device else { return }
+  package static func synchronizeNames(
+    of path: String, on kernel: any Kernel = .linux
+  ) throws(SystemError) {
+    let user = kernel.user
+    guard let device = try kernel.identity(following: path)?.device else { return }
     var named = path
     while true {
       let above = splitPath(named).directory
       // Beyond a mount there is no name that was made here.
-      guard above != named, let identity = try FileIdentity.following(above),
+      guard above != named, let identity = try kernel.identity(following: above),
         identity.owner == user, identity.device == device
       else { return }
-      do throws(SystemError) { try AtomicFile.synchronizeDirectory(above) } catch {
+      do throws(SystemError) { try AtomicFile.synchronizeDirectory(above, on: kernel) } catch {
         // What is made here may be read by its owner.
         if error.code == EACCES { return }
         throw error
@@ -93,20 +97,20 @@ package enum Directory {
 
   /// Makes the directory of a socket, or refuses one that others could put something into: it must
   /// be this user's, with mode 0700, and no symbolic link. mkdir(2), lstat(2)
-  package static func secureForSocket(_ path: String) throws(Refusal) {
-    var status = stat()
-    try create(path)
-    do throws(SystemError) {
-      try systemCall("lstat", path) { unsafe lstat(path, &status) }
-    } catch {
+  package static func secureForSocket(
+    _ path: String, on kernel: any Kernel = .linux
+  ) throws(Refusal) {
+    try create(path, on: kernel)
+    let identity: FileIdentity?
+    do throws(SystemError) { identity = try kernel.identity(ofLink: path) } catch {
       throw .system(error)
     }
-    guard status.st_mode & S_IFMT == S_IFDIR else { throw .symbolicLink(path: path) }
-    let user = geteuid()
-    guard status.st_uid == user else {
-      throw .otherOwner(path: path, owner: status.st_uid, user: user)
+    guard let identity, identity.isDirectory else { throw .symbolicLink(path: path) }
+    let user = kernel.user
+    guard identity.owner == user else {
+      throw .otherOwner(path: path, owner: identity.owner, user: user)
     }
-    guard status.st_mode & 0o077 == 0 else { throw .openToOthers(path: path) }
+    guard identity.mode & 0o077 == 0 else { throw .openToOthers(path: path) }
   }
 
   /// The names in a directory, in no order. opendir(3), readdir(3)
@@ -139,10 +143,12 @@ package enum Directory {
   /// Refuses a directory that is not this user's or that everybody may write.
   ///
   /// It may be reached through a symbolic link, as managers of dotfiles make it.
-  package static func check(_ path: String) throws(Refusal) {
-    let user = geteuid()
+  package static func check(
+    _ path: String, on kernel: any Kernel = .linux
+  ) throws(Refusal) {
+    let user = kernel.user
     let identity: FileIdentity?
-    do throws(SystemError) { identity = try FileIdentity.following(path) } catch {
+    do throws(SystemError) { identity = try kernel.identity(following: path) } catch {
       throw .system(error)
     }
     guard let identity else {

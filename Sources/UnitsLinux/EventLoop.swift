@@ -57,7 +57,8 @@ internal import Glibc
   /// Called at the end of each turn, before the loop may sleep.
   package var beforeSleep: (() -> Void)?
 
-  private let epoll: FileDescriptor
+  private let kernel: any Kernel
+  private let poller: FileDescriptor
   private var watched: [Watched?] = []
   private var generation: UInt32 = 0
   private var timers: [Timer] = []
@@ -65,12 +66,11 @@ internal import Glibc
   private var isStopping = false
   private var isAwake = false
   /// Only ``wait(_:)`` writes to it: the handlers that run between are no part of that access.
-  @exclusivity(unchecked) private var events = unsafe [epoll_event](
-    repeating: epoll_event(), count: EventLoop.eventsPerTurn)
+  @exclusivity(unchecked) private var ready = ReadyDescriptors(capacity: EventLoop.eventsPerTurn)
 
-  package init() throws(SystemError) {
-    epoll = FileDescriptor(
-      owning: try systemCall("epoll_create1") { epoll_create1(CInt(EPOLL_CLOEXEC)) })
+  package init(on kernel: any Kernel = .linux) throws(SystemError) {
+    self.kernel = kernel
+    poller = FileDescriptor(owning: try kernel.makePoller(), by: kernel)
   }
 
   /// Calls `handler` whenever the descriptor is ready. The caller keeps the descriptor and calls
@@ -79,7 +79,8 @@ internal import Glibc
     _ descriptor: CInt, for interest: Interest, handler: @escaping (Readiness) -> Void
   ) throws(SystemError) {
     generation &+= 1
-    try control(EPOLL_CTL_ADD, descriptor, interest, generation)
+    let token = Self.token(generation, descriptor)
+    try kernel.control(poller.number, .add(interest, token: token), descriptor)
     let index = Int(descriptor)
     if index >= watched.count {
       watched.append(contentsOf: repeatElement(nil, count: index + 1 - watched.count))
@@ -92,14 +93,16 @@ internal import Glibc
     guard let entry = entry(descriptor) else {
       preconditionFailure("only a watched descriptor can be changed")
     }
-    try control(EPOLL_CTL_MOD, descriptor, interest, entry.generation)
+    let token = Self.token(entry.generation, descriptor)
+    try kernel.control(poller.number, .change(interest, token: token), descriptor)
   }
 
   /// Stops watching; its pending readiness is dropped. Does nothing if it was not watched.
   package func forget(_ descriptor: CInt) {
     guard entry(descriptor) != nil else { return }
     watched[Int(descriptor)] = nil
-    _ = epoll_ctl(epoll.number, EPOLL_CTL_DEL, descriptor, nil)
+    // One that is closed already is forgotten already.
+    try? kernel.control(poller.number, .forget, descriptor)
   }
 
   /// Calls `handler` once, when the time has passed. O(timers); a loop has a handful.
@@ -107,7 +110,7 @@ internal import Glibc
   package func after(_ delay: Duration, _ handler: @escaping () -> Void) -> TimerID {
     let id = TimerID(number: nextTimer)
     nextTimer += 1
-    let due = MonotonicTime.now() + delay
+    let due = kernel.now() + delay
     let index = timers.firstIndex { $0.due > due } ?? timers.endIndex
     timers.insert(Timer(id: id, due: due, handler: handler), at: index)
     return id
@@ -136,39 +139,32 @@ internal import Glibc
 
   /// One turn: waits at most `limit` for something to do, and does it.
   package func turn(limit: Duration? = nil) throws(SystemError) {
-    let count = try wait(limit)
-    for index in 0..<count {
-      let token = unsafe events[index].data.u64
+    try wait(limit)
+    for index in 0..<(unsafe ready.count) {
+      let (token, readiness) = unsafe ready[index]
       let descriptor = CInt(truncatingIfNeeded: token & 0xffff_ffff)
       // A handler earlier in this turn may have closed the descriptor and opened another under the
       // same number; the generation tells them apart.
       guard let entry = entry(descriptor), entry.generation == UInt32(token >> 32) else { continue }
-      entry.handler(Readiness(rawValue: unsafe events[index].events))
+      entry.handler(readiness)
     }
     fireTimers()
     beforeSleep?()
   }
 
-  private func wait(_ limit: Duration?) throws(SystemError) -> Int {
-    var timeout: CInt = -1
-    if let first = timers.first { timeout = first.due.millisecondsFromNow() }
-    if let limit {
-      let bound = (MonotonicTime.now() + limit).millisecondsFromNow()
-      timeout = timeout < 0 ? bound : min(timeout, bound)
-    }
+  private func wait(_ limit: Duration?) throws(SystemError) {
+    var deadline = timers.first?.due
+    if let limit { deadline = min(deadline ?? .never, kernel.now() + limit) }
     if isAwake {
       isAwake = false
-      timeout = 0
+      deadline = .start
     }
-    let count = unsafe epoll_wait(epoll.number, &events, CInt(events.count), timeout)
-    if count >= 0 { return Int(count) }
-    if errno == EINTR { return 0 }
-    throw SystemError(operation: "epoll_wait", code: errno)
+    try unsafe kernel.poll(poller.number, until: deadline, into: &ready)
   }
 
   private func fireTimers() {
     guard !timers.isEmpty else { return }
-    let now = MonotonicTime.now()
+    let now = kernel.now()
     while let first = timers.first, first.due <= now {
       timers.removeFirst()
       first.handler()
@@ -180,13 +176,7 @@ internal import Glibc
     return index >= 0 && index < watched.count ? watched[index] : nil
   }
 
-  private func control(
-    _ operation: CInt, _ descriptor: CInt, _ interest: Interest, _ generation: UInt32
-  ) throws(SystemError) {
-    var event = unsafe epoll_event()
-    unsafe event.events = interest.rawValue
-    unsafe event.data.u64 = UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
-    let epoll = self.epoll.number
-    try systemCall("epoll_ctl") { unsafe epoll_ctl(epoll, operation, descriptor, &event) }
+  private static func token(_ generation: UInt32, _ descriptor: CInt) -> UInt64 {
+    UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
   }
 }

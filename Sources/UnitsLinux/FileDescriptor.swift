@@ -9,26 +9,30 @@ internal import Glibc
 package struct FileDescriptor: ~Copyable, Sendable {
   /// The number to hand to a system call; never to be closed by it.
   package let number: CInt
+  private let kernel: any Kernel
+  private var isReleased = false
 
-  /// Takes over a descriptor that nobody else will close.
-  package init(owning number: CInt) {
+  /// Takes over a descriptor that nobody else will close. close(2)
+  package init(owning number: CInt, by kernel: any Kernel = .linux) {
     self.number = number
+    self.kernel = kernel
   }
 
   deinit {
-    close(number)
+    if !isReleased { kernel.close(number) }
   }
 
   /// Gives the number away: it is no longer closed here.
   package consuming func release() -> CInt {
     let number = self.number
-    discard self
+    // A value with a reference in it cannot be discarded, so its end is not to close anything.
+    isReleased = true
     return number
   }
 
   /// Reads at most `limit` bytes and appends them. Returns how many, 0 at the end. read(2)
   package func read(appendingTo buffer: inout [UInt8], limit: Int) throws(SystemError) -> Int {
-    try readBytes(number, appendingTo: &buffer, limit: limit)
+    try kernel.read(number, appendingTo: &buffer, limit: limit)
   }
 
   /// Reads to the end of the file, throwing `EFBIG` past `limit` bytes. read(2)
@@ -38,7 +42,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
       if bytes.count > limit { throw SystemError(operation: "read", path: path, code: EFBIG) }
       let count: Int
       do throws(SystemError) {
-        count = try readBytes(number, appendingTo: &bytes, limit: min(limit + 1, 65_536))
+        count = try kernel.read(number, appendingTo: &bytes, limit: min(limit + 1, 65_536))
       } catch {
         throw SystemError(operation: "read", path: path, code: error.code)
       }
@@ -49,12 +53,12 @@ package struct FileDescriptor: ~Copyable, Sendable {
   /// Writes every byte, however often the kernel takes only a part. write(2)
   package func writeAll(_ bytes: [UInt8], path: String? = nil) throws(SystemError) {
     var offset = 0
-    while offset < bytes.count {
-      offset += try systemCall("write", path) {
-        unsafe bytes.withUnsafeBytes { buffer in
-          unsafe write(number, buffer.baseAddress.map { unsafe $0 + offset }, buffer.count - offset)
-        }
+    do throws(SystemError) {
+      while offset < bytes.count {
+        offset += try kernel.write(bytes, from: offset, to: number)
       }
+    } catch {
+      throw SystemError(operation: error.operation, path: path, code: error.code)
     }
   }
 }

@@ -13,6 +13,8 @@ package struct FileIdentity: Equatable, Sendable {
   package var changed: Int64
   package var mode: UInt32
   package var owner: UInt32
+  /// How many names the file has.
+  package var links: UInt64
 
   /// A change within this time of the last one may leave every field as it was: kernels stamp files
   /// with a clock that ticks every 4 to 10 ms.
@@ -23,42 +25,55 @@ package struct FileIdentity: Equatable, Sendable {
 
   package var isSocket: Bool { type == S_IFSOCK }
   package var isDirectory: Bool { type == S_IFDIR }
+  package var isLink: Bool { type == S_IFLNK }
 
+  /// The type bits of `st_mode`, inode(7).
   private var type: UInt32
 
-  private init(_ status: stat) {
-    device = UInt64(status.st_dev)
-    inode = UInt64(status.st_ino)
-    size = Int64(status.st_size)
-    modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-    changed = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
-    mode = status.st_mode & 0o7777
-    owner = status.st_uid
-    type = status.st_mode & S_IFMT
+  init(_ status: stat) {
+    self.init(
+      device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
+      modified: Self.nanoseconds(status.st_mtim), changed: Self.nanoseconds(status.st_ctim),
+      mode: status.st_mode, owner: status.st_uid, links: UInt64(status.st_nlink))
+  }
+
+  /// An identity of these fields; `mode` has the file's type in it, as in `st_mode`.
+  package init(
+    device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64, mode: UInt32,
+    owner: UInt32, links: UInt64
+  ) {
+    self.device = device
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+    self.changed = changed
+    self.mode = mode & 0o7777
+    self.owner = owner
+    self.links = links
+    type = mode & S_IFMT
+  }
+
+  /// A file may claim any time: one past 2262, or before 1678, counts as that year's.
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    let (whole, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, carry) = whole.addingReportingOverflow(Int64(time.tv_nsec))
+    if overflow || carry { return time.tv_sec < 0 ? .min : .max }
+    return sum
   }
 
   /// Of an open file. fstat(2)
   package init(of descriptor: borrowing FileDescriptor, path: String) throws(SystemError) {
-    var status = stat()
-    let number = descriptor.number
-    try systemCall("fstat", path) { unsafe fstat(number, &status) }
-    self.init(status)
+    self = try LinuxKernel.shared.identity(of: descriptor.number, path: path)
   }
 
   /// Of what a path leads to, links followed; nil if there is nothing. stat(2)
   package static func following(_ path: String) throws(SystemError) -> FileIdentity? {
-    var status = stat()
-    do throws(SystemError) {
-      try systemCall("stat", path) { unsafe stat(path, &status) }
-    } catch {
-      if error.code == ENOENT || error.code == ENOTDIR { return nil }
-      throw error
-    }
-    return FileIdentity(status)
+    try LinuxKernel.shared.identity(following: path)
   }
 
-  /// The same file with the same content as far as a rename cannot tell: a rename changes `changed`.
-  package func isSameContent(as other: FileIdentity) -> Bool {
+  /// Whether all is the same but what a rename changes: the time of change, and the number of names
+  /// while the file has two.
+  package func isSameFile(as other: FileIdentity) -> Bool {
     device == other.device && inode == other.inode && size == other.size
       && modified == other.modified
   }
@@ -66,6 +81,8 @@ package struct FileIdentity: Equatable, Sendable {
   /// Whether the file was changed so recently that a second change could have left no trace. Its
   /// modification time alone does not tell: whoever copies a file may set it back.
   package func isTooYoung(now: Int64 = WallClock.nanoseconds()) -> Bool {
-    now - max(modified, changed) < Self.clockTick
+    let (age, overflow) = now.subtractingReportingOverflow(max(modified, changed))
+    // A file from the future is younger than any.
+    return overflow || age < Self.clockTick
   }
 }

@@ -2,58 +2,38 @@
 //
 // `flock` belongs to the open file, so the kernel releases it when its holder dies, however it
 // dies. The lockfile is never deleted by us; if somebody else deletes it, two programs could hold
-// locks on two inodes of one name, so after taking the lock the inode is compared with the path's.
+// locks on two inodes of one name, so after taking the lock the inode is compared with the path's,
+// and once more before anything is replaced under it.
 
-internal import CUnitsLinux
 internal import Glibc
 
 /// An exclusive lock on a lockfile, held until the value goes.
 package struct FileLock: ~Copyable, Sendable {
   /// The lockfile's inode: names what is written under this lock.
   package let identity: FileIdentity
+  private let path: String
   private let descriptor: FileDescriptor
-
-  private init(descriptor: consuming FileDescriptor, identity: FileIdentity) {
-    self.descriptor = descriptor
-    self.identity = identity
-  }
+  private let kernel: any Kernel
 
   /// Tries once, without waiting; nil if somebody else holds it. open(2), flock(2)
-  package static func attempt(at path: String) throws(SystemError) -> FileLock? {
+  package static func attempt(
+    at path: String, on kernel: any Kernel = .linux
+  ) throws(SystemError) -> FileLock? {
     while true {
-      let descriptor = try openFile(path, flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
-      let number = descriptor.number
-      do throws(SystemError) {
-        try systemCall("flock", path) { flock(number, LOCK_EX | LOCK_NB) }
-      } catch {
-        if error.code == EWOULDBLOCK { return nil }
-        throw error
-      }
-      let held = try FileIdentity(of: descriptor, path: path)
-      if let named = try FileIdentity.following(path), named.device == held.device,
-        named.inode == held.inode
-      {
-        return FileLock(descriptor: descriptor, identity: held)
-      }
+      let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+      let descriptor = try kernel.openFile(path, flags: flags, mode: 0o600)
+      guard try kernel.lock(descriptor.number, path: path) else { return nil }
+      let identity = try kernel.identity(of: descriptor.number, path: path)
+      let lock = FileLock(
+        identity: identity, path: path, descriptor: descriptor, kernel: kernel)
+      if try lock.isNamed() { return lock }
       // The name leads elsewhere by now: this lock guards nothing.
     }
   }
 
-  /// Tries with growing pauses until the deadline; nil if it was held all the time.
-  package static func acquire(
-    at path: String, deadline: MonotonicTime
-  ) throws(SystemError) -> FileLock? {
-    var pause: CInt = 1
-    while true {
-      if let lock = try attempt(at: path) { return lock }
-      let left = deadline.millisecondsFromNow()
-      if left == 0 { return nil }
-      _ = units_poll(-1, 0, min(pause, left))
-      pause = min(pause * 2, longestPause)
-    }
+  /// Whether the lockfile still has its name, and so guards anything. stat(2)
+  package func isNamed() throws(SystemError) -> Bool {
+    guard let named = try kernel.identity(following: path) else { return false }
+    return named.device == identity.device && named.inode == identity.inode
   }
-
-  /// The longest pause between two tries, in milliseconds: short enough that a lock held for one
-  /// commit (about a millisecond) is seen free soon, long enough to cost nothing.
-  private static let longestPause: CInt = 16
 }

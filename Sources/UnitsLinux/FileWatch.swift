@@ -13,6 +13,11 @@ package final class FileWatch: Sendable {
   package struct Event: Equatable, Sendable {
     package let watch: CInt
     package let name: String?
+
+    package init(watch: CInt, name: String?) {
+      self.watch = watch
+      self.name = name
+    }
   }
 
   /// What one look at the queue came to.
@@ -38,13 +43,12 @@ package final class FileWatch: Sendable {
     | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
 
   private let inotify: FileDescriptor
+  private let kernel: any Kernel
 
   /// inotify_init1(2)
-  package init() throws(SystemError) {
-    inotify = FileDescriptor(
-      owning: try systemCall("inotify_init1") {
-        inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
-      })
+  package init(on kernel: any Kernel = .linux) throws(SystemError) {
+    self.kernel = kernel
+    inotify = FileDescriptor(owning: try kernel.makeWatch(), by: kernel)
   }
 
   /// Readable when there is something to drain.
@@ -59,22 +63,25 @@ package final class FileWatch: Sendable {
   /// Watches a directory; the same directory gives the same number again. inotify_add_watch(2)
   package func add(_ directory: String, _ detail: Detail = .ends) throws(SystemError) -> CInt {
     let mask = detail == .ends ? Self.mask : Self.mask | UInt32(IN_MODIFY)
-    return try systemCall("inotify_add_watch", directory) {
-      unsafe inotify_add_watch(inotify.number, directory, mask)
-    }
+    return try kernel.watch(directory, by: inotify.number, mask: mask)
   }
 
   /// Stops watching a directory. A watch that the kernel has ended already is no error.
   package func remove(_ watch: CInt) {
-    inotify_rm_watch(inotify.number, watch)
+    kernel.unwatch(watch, by: inotify.number)
+  }
+
+  /// Takes what has happened since the last call, without waiting. read(2)
+  package func drain() throws(SystemError) -> Drained {
+    try kernel.readEvents(of: inotify.number)
   }
 
   /// After so many reads (4 MiB of events) somebody makes changes faster than they are looked at:
   /// everything is checked instead, and the loop goes on.
   private static let maximumReads = 4_096
 
-  /// Takes what has happened since the last call, without waiting. read(2)
-  package func drain() throws(SystemError) -> Drained {
+  /// Reads what the kernel has to tell. read(2)
+  static func drain(_ inotify: CInt) throws(SystemError) -> Drained {
     var drained = Drained()
     var failure: SystemError?
     // A daemon drains before each read it answers, and mostly there is nothing: no allocation then.
@@ -84,7 +91,7 @@ package final class FileWatch: Sendable {
       do throws(SystemError) {
         for _ in 0..<Self.maximumReads {
           let count = try systemCall("read") {
-            unsafe read(inotify.number, buffer.baseAddress, buffer.count)
+            unsafe read(inotify, buffer.baseAddress, buffer.count)
           }
           unsafe Self.decode(Array(buffer[..<count]), into: &drained)
         }

@@ -3,9 +3,6 @@
 // Everything that crosses threads is an immutable value pushed here; nothing else is shared. What is
 // generic here is inlinable: compiled for one type it costs a tenth.
 
-internal import CUnitsLinux
-internal import Glibc
-
 /// A queue that any thread may fill and one thread empties from its event loop.
 ///
 /// The descriptor becomes readable when something is there that is worth waking up for; a burst of
@@ -31,12 +28,11 @@ internal import Glibc
 
   @usableFromInline let state = Guarded(State())
   private let wake: FileDescriptor
+  private let kernel: any Kernel
 
-  package init() throws(SystemError) {
-    wake = FileDescriptor(
-      owning: try systemCall("eventfd") {
-        eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
-      })
+  package init(on kernel: any Kernel = .linux) throws(SystemError) {
+    self.kernel = kernel
+    wake = FileDescriptor(owning: try kernel.makeSignal(), by: kernel)
   }
 
   /// To be watched for readability by the thread that empties the queue.
@@ -81,10 +77,7 @@ internal import Glibc
     state.withLock { state in state.take() }
   }
 
-  @usableFromInline func signal() { eventfd_write(wake.number, 1) }
+  @usableFromInline func signal() { kernel.raise(wake.number) }
 
-  @usableFromInline func acknowledge() {
-    var count: eventfd_t = 0
-    unsafe eventfd_read(wake.number, &count)
-  }
+  @usableFromInline func acknowledge() { kernel.lower(wake.number) }
 }

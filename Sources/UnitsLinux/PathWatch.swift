@@ -27,7 +27,7 @@ package struct PathWatch: Equatable, Sendable {
   private static let maximumLinks = 40
 
   /// Walks an absolute path. Throws `ELOOP` past 40 links. lstat(2), readlink(2)
-  package init(resolving path: String) throws(SystemError) {
+  package init(resolving path: String, on kernel: any Kernel = .linux) throws(SystemError) {
     var places: [Place] = []
     // In reverse, so that the next name is the last.
     var rest = Self.names(of: path)
@@ -42,19 +42,19 @@ package struct PathWatch: Equatable, Sendable {
       }
       let directory = resolved.isEmpty ? "/" : resolved
       let full = resolved + "/" + name
-      guard let kind = try Self.kind(of: full) else {
+      guard let found = try kernel.identity(ofLink: full) else {
         places.append(Place(directory: directory, name: name))
         resolved = full
         for name in rest.reversed() { resolved += "/" + name }
         break
       }
-      if kind == S_IFLNK {
+      if found.isLink {
         links += 1
         guard links <= Self.maximumLinks else {
           throw SystemError(operation: "open", path: path, code: ELOOP)
         }
         places.append(Place(directory: directory, name: name))
-        let destination = try SymbolicLink.destination(of: full)
+        let destination = try kernel.destination(ofLink: full)
         if destination.utf8.first == Self.slash { resolved = "" }
         rest += Self.names(of: destination)
         continue
@@ -69,9 +69,11 @@ package struct PathWatch: Equatable, Sendable {
 
   /// What a replacement of the file must be renamed over: the path itself unless its last name is a
   /// link, since the kernel follows those in between. One lstat(2) mostly, where a walk costs many.
-  package static func target(of path: String) throws(SystemError) -> String {
-    guard try kind(of: path) == S_IFLNK else { return path }
-    return try PathWatch(resolving: path).target
+  package static func target(
+    of path: String, on kernel: any Kernel = .linux
+  ) throws(SystemError) -> String {
+    guard try kernel.identity(ofLink: path)?.isLink == true else { return path }
+    return try PathWatch(resolving: path, on: kernel).target
   }
 
   private static let slash = UInt8(ascii: "/")
@@ -90,16 +92,5 @@ package struct PathWatch: Equatable, Sendable {
       end = text.index(before: start)
     }
     return names
-  }
-
-  private static func kind(of path: String) throws(SystemError) -> UInt32? {
-    var status = stat()
-    do throws(SystemError) {
-      try systemCall("lstat", path) { unsafe lstat(path, &status) }
-    } catch {
-      if error.code == ENOENT || error.code == ENOTDIR { return nil }
-      throw error
-    }
-    return status.st_mode & S_IFMT
   }
 }

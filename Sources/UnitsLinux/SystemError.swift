@@ -21,6 +21,9 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
     self.code = code
   }
 
+  package static let tryAgain = EAGAIN
+  package static let timedOut = ETIMEDOUT
+
   /// The kernel's word alone, `No space left on device`.
   package var reason: String {
     unsafe String(cString: units_error_text(code))

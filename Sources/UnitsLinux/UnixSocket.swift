@@ -42,23 +42,17 @@ package enum UnixSocket {
   package static func connect(
     to path: String, deadline: MonotonicTime
   ) throws(SystemError) -> FileDescriptor {
+    try LinuxKernel.shared.connect(to: path, until: deadline)
+  }
+
+  /// Connects; throws `EAGAIN` while the server's queue is full. connect(2)
+  static func connect(to path: String) throws(SystemError) -> CInt {
     let socket = try make()
     let number = socket.number
-    var pause: CInt = 1
-    while true {
-      do throws(SystemError) {
-        try unsafe withAddress(of: path, "connect") { address, length throws(SystemError) in
-          try systemCall("connect", path) { unsafe Glibc.connect(number, address, length) }
-        }
-        return socket
-      } catch {
-        // On Unix sockets EAGAIN means that the queue is full, and nothing tells when it is not.
-        guard error.code == EAGAIN else { throw error }
-        if deadline.isPast { throw SystemError(operation: "connect", path: path, code: ETIMEDOUT) }
-        _ = units_poll(-1, 0, min(pause, deadline.millisecondsFromNow()))
-        pause = min(pause * 2, 50)
-      }
+    try unsafe withAddress(of: path, "connect") { address, length throws(SystemError) in
+      try systemCall("connect", path) { unsafe Glibc.connect(number, address, length) }
     }
+    return socket.release()
   }
 
   /// A connected pair, which the caller owns. socketpair(2)
@@ -92,14 +86,7 @@ package enum UnixSocket {
 
   /// The next waiting connection, or nil if there is none. accept4(2)
   package static func accept(from listener: CInt) throws(SystemError) -> FileDescriptor? {
-    do throws(SystemError) {
-      let number = try systemCall("accept4") { units_accept(listener) }
-      return FileDescriptor(owning: number)
-    } catch {
-      // ECONNABORTED: the client has gone while it waited.
-      if error.code == EAGAIN || error.code == ECONNABORTED { return nil }
-      throw error
-    }
+    try LinuxKernel.shared.accept(from: listener).map { FileDescriptor(owning: $0) }
   }
 
   /// Who connected. getsockopt(2), SO_PEERCRED
@@ -156,13 +143,7 @@ package enum UnixSocket {
   package static func wait(
     for interest: EventLoop.Interest, on socket: CInt, until deadline: MonotonicTime
   ) throws(SystemError) -> Readiness {
-    let events =
-      CShort(interest.contains(.readable) ? POLLIN : 0)
-      | CShort(interest.contains(.writable) ? POLLOUT : 0)
-    let ready = try systemCall("poll") {
-      units_poll(socket, events, deadline.millisecondsFromNow())
-    }
-    return ready == 0 ? .timedOut : .ready
+    try LinuxKernel.shared.wait(for: interest, on: socket, until: deadline) ? .ready : .timedOut
   }
 
   package enum Readiness: Sendable {

@@ -9,6 +9,13 @@ package struct WorkerThread: ~Copyable {
 
   /// Starts the thread; the name (15 bytes at most) is what top(1) shows. pthread_create(3)
   package init(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    thread = try Self.start(name: name, body)
+  }
+
+  /// pthread_create(3)
+  static func start(
+    name: String, _ body: @escaping @Sendable () -> Void
+  ) throws(SystemError) -> pthread_t {
     let start = unsafe Unmanaged.passRetained(Start(name: name, body: body))
     var thread = pthread_t()
     let code = unsafe pthread_create(
@@ -24,12 +31,17 @@ package struct WorkerThread: ~Copyable {
       unsafe start.release()
       throw SystemError(operation: "pthread_create", code: code)
     }
-    self.thread = thread
+    return thread
+  }
+
+  /// pthread_join(3)
+  static func join(_ thread: pthread_t) {
+    pthread_join(thread, nil)
   }
 
   /// Waits for the function's end. pthread_join(3)
   package consuming func join() {
-    pthread_join(thread, nil)
+    Self.join(thread)
   }
 
   /// Lets the thread end by itself, with nobody who waits for it. pthread_detach(3)

@@ -34,6 +34,11 @@ int units_peer_credentials(int socket, uid_t *user, pid_t *process);
 // pidfd_open(2).
 int units_pidfd_open(pid_t process);
 
+// renameat2(2) within one directory: both files change their names, or the new name must be free.
+// 0, or -1 with errno set.
+int units_exchange(int folder, const char *one, const char *other);
+int units_rename_new(int folder, const char *old_name, const char *new_name);
+
 // Names the calling thread, for top(1) and gdb.
 void units_name_thread(const char *name);
 
