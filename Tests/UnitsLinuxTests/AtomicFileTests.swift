@@ -12,8 +12,20 @@ import UnitsLinux
   private func replace(
     _ name: String, with text: String, willRename: (FileIdentity) -> Void = { _ in }
   ) throws(AtomicFile.Failure) -> FileIdentity {
-    try AtomicFile.replace(
-      directory(name), with: Array(text.utf8), temporaryName: "f.tmp", willRename: willRename)
+    let known: FileIdentity?
+    do throws(SystemError) {
+      known = try LinuxKernel.shared.identity(ofLink: directory(name))
+    } catch {
+      throw .notReplaced(error)
+    }
+    return try AtomicFile.replace(
+      directory(name), with: Array(text.utf8),
+      expecting: known.map { .file($0, content: nil) } ?? .absent, temporaryName: "f.tmp",
+      rescue: { _ in },
+      mayReplace: {
+        willRename($0)
+        return .granted
+      })
   }
 
   @Test func `a new file is its owner's alone`() throws {
@@ -42,7 +54,7 @@ import UnitsLinux
       // Nobody can see it yet.
       #expect((try? String(contentsOfFile: path, encoding: .utf8)) == "old")
     }
-    #expect(told?.isSameContent(as: identity) == true)
+    #expect(told?.isSameFile(as: identity) == true)
     #expect(identity.size == 5)
   }
 

@@ -118,7 +118,7 @@ extension AdministratorFiles.Source {
     let before = meaning
     do throws(SystemError) {
       switch try file.look(.ifChanged, on: kernel) {
-      case .unchanged:
+      case .none:
         file.confirm()
       case .absent:
         guard file.identity != nil else { break }
@@ -126,7 +126,7 @@ extension AdministratorFiles.Source {
           meaning = nil
           problem = nil
         }
-      case .content(let bytes, let identity):
+      case .text(let bytes, let identity):
         take(bytes, identity, on: kernel, parse, judge)
       case .oversized(let identity):
         if file.believes(identity, on: kernel) {

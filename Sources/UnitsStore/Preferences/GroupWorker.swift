@@ -43,9 +43,10 @@ package final class GroupWorker {
   package let store: PreferenceStore
   package var life: GroupLife
 
-  private let kernel: any Kernel
+  let kernel: any Kernel
   private let arm: (() -> Coverage)?
   private var reports = 0
+  private var callers: UInt64 = 0
 
   /// `arm` watches the places of the group's files; nil where nobody watches.
   package init(store: PreferenceStore, on kernel: any Kernel, arm: (() -> Coverage)?) {
@@ -53,6 +54,12 @@ package final class GroupWorker {
     self.kernel = kernel
     self.arm = arm
     life = GroupLife(watching: arm == nil ? .unwatched : .watched)
+  }
+
+  /// A name for somebody who has none.
+  func nextCaller() -> Caller {
+    callers += 1
+    return Caller(number: callers)
   }
 
   /// What one step came to.

@@ -175,7 +175,7 @@ package final class PreferenceStore {
     }
   }
 
-  private func see() throws(PreferenceError) -> ObservedFile.Sight {
+  private func see() throws(PreferenceError) -> GroupFile.Content? {
     if !hasGoodState { try checkDirectory(orThrow: PreferenceError.unreadable(path:reason:)) }
     do throws(SystemError) {
       return try own.look(damage == nil ? .ifChanged : .always, on: kernel)
@@ -184,13 +184,13 @@ package final class PreferenceStore {
     }
   }
 
-  private func take(_ sight: ObservedFile.Sight) throws(PreferenceError) -> Patch {
-    switch sight {
-    case .unchanged:
+  private func take(_ content: GroupFile.Content?) throws(PreferenceError) -> Patch {
+    switch content {
+    case .none:
       own.confirm()
       return Patch()
     case .absent: return takeAbsence()
-    case .content(let bytes, let identity): return take(bytes, identity)
+    case .text(let bytes, let identity): return take(bytes, identity)
     case .oversized(let identity):
       let reason = "larger than \(GroupDocument.maximumSize) bytes"
       take(Damage(path: path, line: 1, column: 1, reason: reason), identity)

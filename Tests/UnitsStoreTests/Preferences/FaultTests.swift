@@ -57,7 +57,7 @@ import UnitsLinux
     #expect(store.values == before.values)
     #expect(store.size == before.size)
     #expect(store.revision == 1)
-    #expect(try store.look(.first) == .unchanged)
+    #expect(try store.look(.once) == .unchanged)
 
     try FileManager.default.removeItem(atPath: obstacle)
     #expect(try store.set(["c": .integer(3)]).revision == 2)
@@ -107,7 +107,7 @@ import UnitsLinux
     guard geteuid() == 0 else {
       let paths = StorePaths(configurationDirectory: "/usr", dataDirectory: "/usr")
       let store = PreferenceStore(group: .standard, paths: paths)
-      #expect(throws: PreferenceError.self) { try store.look(.first) }
+      #expect(throws: PreferenceError.self) { try store.look(.once) }
       return
     }
     try fixture.edit("{\"a\": 1}")
@@ -115,7 +115,7 @@ import UnitsLinux
     let error = PreferenceError.refused(
       "directory belongs to user 12345, this is user 0: \(fixture.directory)")
     let store = fixture.makeStore()
-    #expect(throws: error) { try store.look(.first) }
+    #expect(throws: error) { try store.look(.once) }
     #expect(throws: error) { try store.set(["a": .integer(2)]) }
     #expect(try fixture.text() == "{\"a\": 1}")
     #expect(try fixture.names() == ["group.dev.units.json"])
@@ -126,7 +126,7 @@ import UnitsLinux
     #expect(chmod(fixture.directory, 0o777) == 0)
     let error = PreferenceError.refused(
       "directory is writable by everybody: \(fixture.directory)")
-    #expect(throws: error) { try fixture.makeStore().look(.first) }
+    #expect(throws: error) { try fixture.makeStore().look(.once) }
     #expect(throws: error) { try fixture.makeStore().set(["a": .integer(2)]) }
     #expect(try fixture.names() == ["group.dev.units.json"])
   }
@@ -134,7 +134,7 @@ import UnitsLinux
   @Test func `a directory under the file's name cannot be read`() throws {
     try Directory.create(fixture.path)
     let error = PreferenceError.unreadable(path: fixture.path, reason: "not a regular file")
-    #expect(throws: error) { try fixture.makeStore().look(.first) }
+    #expect(throws: error) { try fixture.makeStore().look(.once) }
   }
 
   @Test func `commits and refusals leave no descriptor open`() throws {

@@ -24,7 +24,7 @@ import UnitsLinux
     let largest = GroupDocument.maximumSize - frame
     try store.set(["k": text(of: largest)])
     #expect(try fixture.identity().size == Int64(GroupDocument.maximumSize))
-    #expect(try fixture.makeStore().look(.first) != .unchanged)
+    #expect(try fixture.makeStore().look(.once) != .unchanged)
     let error = #expect(throws: PreferenceError.self) {
       try store.set(["k": text(of: largest + 1)])
     }
@@ -54,7 +54,7 @@ import UnitsLinux
     #expect(store.values.keys == ["a", "d", "e"])
     #expect(store.revision == 3)
     let again = fixture.makeStore()
-    _ = try again.look(.first)
+    _ = try again.look(.once)
     #expect(again.values == store.values)
     #expect(store.size == Int(try fixture.identity().size))
   }
