@@ -20,7 +20,7 @@ import UnitsLinux
     let lock = try #require(
       try FileIdentity.following(fixture.paths.lock(of: fixture.group)))
     let path = "\(fixture.path).\(lock.device).\(lock.inode).tmp"
-    #expect(mkfifo(path, 0o600) == 0)
+    #expect(mkdir(path, 0o700) == 0)
     return path
   }
 
@@ -39,7 +39,7 @@ import UnitsLinux
       CommitRequest(["z": .integer(1)], extent: .replace),
     ]
     let commit = try store.batch(requests)
-    let reason = PreferenceError.notDurable(path: obstacle, reason: "No such device or address")
+    let reason = PreferenceError.notDurable(path: obstacle, reason: "File exists")
     for (index, result) in commit.results.enumerated() {
       guard case .failure(let error) = result else {
         Issue.record("request \(index) succeeded")
@@ -51,7 +51,7 @@ import UnitsLinux
         #expect(error == reason)
       }
     }
-    #expect(reason.description == "not durable (No such device or address): \(obstacle)")
+    #expect(reason.description == "not durable (File exists): \(obstacle)")
     #expect(commit.patch.isEmpty)
     #expect(try fixture.text() == before.text)
     #expect(store.values == before.values)
@@ -96,11 +96,11 @@ import UnitsLinux
     #expect(try fixture.names() == ["group.dev.units.json", "group.dev.units.lock"])
     try store.set(["a": .integer(2)])
     #expect(try fixture.text() == "{\n  \"a\": 2\n}\n")
-    // A copy of damage that does not fit fails the write, and the damage stays.
+    // A copy of damage takes no room: it is a second name of the same file.
     try fixture.edit(String(repeating: "x", count: 40_000))
-    #expect(throws: PreferenceError.self) { try store.set(["a": .integer(3)]) }
-    #expect(try fixture.copies() == [])
-    #expect(try fixture.text().hasPrefix("xxx"))
+    try store.set(["a": .integer(3)])
+    #expect(try fixture.copies().count == 1)
+    #expect(try fixture.text() == "{\n  \"a\": 3\n}\n")
   }
 
   @Test func `a directory of another owner is refused for reading and writing`() throws {

@@ -12,8 +12,9 @@ import UnitsLinux
     fixture = try PreferenceFixture()
   }
 
-  /// What stands around a text under a key of one letter, in a file of its own.
-  private let frame = "{\n  \"k\": \"\"\n}\n".utf8.count
+  /// What stands around a text under a key of one letter, in the short form that a file of its own
+  /// has where a line for each value would be too large.
+  private let frame = "{\"k\":\"\"}\n".utf8.count
 
   private func text(of size: Int) -> JSONValue {
     .string(String(repeating: "x", count: size))
@@ -33,6 +34,20 @@ import UnitsLinux
     #expect(
       error?.description == "group of 1048577 bytes exceeds the limit of 1048576 bytes")
     #expect(try fixture.identity().size == Int64(limit))
+  }
+
+  @Test func `a group whose long form is too large can be made smaller`() throws {
+    let numbers = "[" + Array(repeating: "1", count: 60_000).joined(separator: ",") + "]"
+    let members = ["a", "b", "c", "d"].map { "\"\($0)\":\(numbers)" }
+    try fixture.edit("{" + members.joined(separator: ",") + "}")
+    let store = fixture.makeStore()
+    try store.set(["a": .null])
+    #expect(store.values.keys == ["b", "c", "d"])
+    #expect(Int(try fixture.identity().size) == store.size)
+    #expect(store.size < GroupDocument.maximumSize)
+    try store.set(["b": .null, "c": .null])
+    // It fits again with a line for each element.
+    #expect(try fixture.text().hasPrefix("{\n  \"d\": [\n    1,\n"))
   }
 
   @Test func `what is over a limit fails its own request and no other`() throws {
