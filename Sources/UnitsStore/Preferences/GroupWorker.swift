@@ -9,7 +9,7 @@ package struct GroupReport: Sendable {
   package let number: Int
   /// The events (``GroupLife/stir(_:)``) that the files were seen after.
   package let covers: Int
-  /// All values; in the first report only.
+  /// All values, changes included; in the first report only.
   package let complete: SortedMembers?
   /// What has changed, in its order: what others did, then the own commit.
   package let changes: [PreferenceStore.Change]
@@ -121,7 +121,7 @@ package final class GroupWorker {
     let isFirst = reports == 1
     return GroupReport(
       number: reports, covers: life.covers, complete: isFirst ? store.values : nil,
-      changes: isFirst ? [] : changes, revision: store.revision, size: store.size,
+      changes: changes, revision: store.revision, size: store.size,
       damage: store.damage, administratorProblems: store.administratorProblems,
       failure: store.failure, identity: store.identity, coverage: life.coverage, answers: answers)
   }

@@ -63,6 +63,8 @@ package final class PreferenceStore {
     /// Foreign changes that the commit came upon, then its own.
     package var changes: [Change]
     package var settlement: Settlement
+    /// Whether there was no file before.
+    package var hasMadeFile = false
   }
 
   package let group: GroupName
@@ -246,6 +248,7 @@ package final class PreferenceStore {
 
   /// Commits the requests, in order, if the lock is free at this moment.
   package func commit(_ requests: [CommitRequest]) -> Commit {
+    let wasPresent = own.identity != nil
     var changes: [Change] = []
     var outcome = Commit.Outcome.locked
     do throws(PreferenceError) {
@@ -260,7 +263,9 @@ package final class PreferenceStore {
     } catch {
       outcome = .failed(error)
     }
-    return Commit(outcome: outcome, changes: changes, settlement: settlement)
+    return Commit(
+      outcome: outcome, changes: changes, settlement: settlement,
+      hasMadeFile: !wasPresent && own.identity != nil)
   }
 
   private func attemptLock() throws(PreferenceError) -> FileLock? {
