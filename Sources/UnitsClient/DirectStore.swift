@@ -1,6 +1,7 @@
 // The direct way: the same files, under the same locks, without a daemon.
 
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 /// A group's files, opened when they are first used. One thread owns a value.
@@ -20,7 +21,7 @@ final class DirectStore {
       _ = try preferences.lookAgainIfSuspected()
       if let damage = preferences.damage { throw PreferenceError.damaged(damage) }
     } catch {
-      throw ClientError(error)
+      throw .preferences(error)
     }
     return preferences.values
   }
@@ -31,7 +32,7 @@ final class DirectStore {
     do throws(PreferenceError) {
       return try preferences.commit(request, deadline: deadline)
     } catch {
-      throw ClientError(error)
+      throw .preferences(error)
     }
   }
 
@@ -41,7 +42,7 @@ final class DirectStore {
       records.tellThoseWhoWatch()
       return additions.map(\.record)
     } catch {
-      throw ClientError(error, path: records.path)
+      throw .records(RecordsError(error, path: records.path))
     }
   }
 
@@ -51,7 +52,7 @@ final class DirectStore {
       if !removed.isEmpty { records.tellThoseWhoWatch() }
       return removed
     } catch {
-      throw ClientError(error, path: records.path)
+      throw .records(RecordsError(error, path: records.path))
     }
   }
 
@@ -60,7 +61,7 @@ final class DirectStore {
       return try records.summary(
         type: span.type, since: span.since, until: span.until, deadline: deadline)
     } catch {
-      throw ClientError(error, path: records.path)
+      throw .records(RecordsError(error, path: records.path))
     }
   }
 }

@@ -9,6 +9,7 @@
 // - When nothing happens nothing wakes: there is no timer but those that an event starts.
 
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 /// Watches a group's files and the daemon's socket on an event loop. Owned by its thread.
@@ -132,7 +133,7 @@ final class FollowedFiles {
     do throws(PreferenceError) {
       switch try preferences.look(look) {
       case .suspected: planSecondLook()
-      case .damaged(let damage): handler(.problem(ClientError(damage)))
+      case .damaged(let damage): handler(.problem(.preferences(.damaged(damage))))
       case .changed, .unchanged:
         if look == .first, !known.isEmpty, preferences.lastIdentity == nil {
           planSecondLook()
@@ -141,7 +142,7 @@ final class FollowedFiles {
         }
       }
     } catch {
-      handler(.problem(ClientError(error)))
+      handler(.problem(.preferences(error)))
     }
   }
 
@@ -182,7 +183,7 @@ final class FollowedFiles {
         // Whoever holds it will write, and the next event starts new checks.
         return nil
       }
-      handler(.problem(ClientError(error, path: records.path)))
+      handler(.problem(.records(RecordsError(error, path: records.path))))
       return nil
     }
   }

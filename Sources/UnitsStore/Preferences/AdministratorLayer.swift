@@ -11,6 +11,7 @@
 internal import Glibc
 package import UnitsJSON
 internal import UnitsLinux
+internal import UnitsProtocol
 
 /// The administrators' values and locks of one group, from all folders.
 package struct AdministratorLayer: Equatable, Sendable {

@@ -3,6 +3,7 @@
 internal import Glibc
 internal import UnitsJSON
 package import UnitsLinux
+package import UnitsProtocol
 
 /// What a look at a group's file found.
 package enum GroupFile: Sendable {

@@ -22,6 +22,7 @@
 internal import Glibc
 internal import UnitsJSON
 package import UnitsLinux
+package import UnitsProtocol
 
 /// The preferences of one group.
 package final class PreferenceStore {
