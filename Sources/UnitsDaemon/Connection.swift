@@ -120,12 +120,6 @@ final class Connection {
     return output.count < Limits.outputBytes
   }
 
-  /// Whether all that came is answered, and nothing else than more of it is awaited.
-  var isQuiet: Bool {
-    guard isOpen, case .idle = activity, case .open = input else { return false }
-    return interest == .readable && accountedBytes == 0 && machine.bufferedByteCount == 0
-  }
-
   /// Whether everything that will be said has been said.
   var isDone: Bool {
     guard output.isEmpty else { return false }

@@ -31,7 +31,7 @@ extension Daemon {
       connection.activity = .listing(RecordsListing(group: name, query: query, limit: limit))
       askForNextPage(connection)
     case .monitorRecords(let name): monitorRecords(name, on: connection)
-    case .tellStatus: reply(status().reply(), on: connection)
+    case .tellStatus: reply(status(), on: connection)
     }
   }
 
@@ -58,14 +58,14 @@ extension Daemon {
   func answer(_ read: Connection.GroupRead, from group: ServedGroup, on connection: Connection) {
     connection.activity = .idle
     if let failure = group.failure {
-      reply(failure.wireError.reply, on: connection)
+      reply(failure, on: connection)
       return
     }
     switch read {
     case .get(_, let keys):
       let response = PreferencesGet.Response(
         values: values(of: group, keys), epoch: epoch, revision: group.revision)
-      reply(response.reply(), on: connection)
+      reply(response, on: connection)
     case .monitor(let name, let keys):
       // What the state has already is told to those alone who followed it before.
       finishAnnouncement()
@@ -76,13 +76,17 @@ extension Daemon {
     }
   }
 
-  private func values(of group: ServedGroup, _ keys: [String]?) -> JSONObject {
-    guard let keys else { return group.values.object }
+  private func values(of group: ServedGroup, _ keys: [String]?) -> WireValues {
+    guard let keys else { return group.values.wire }
+    if keys.count == 1 {
+      let (place, isThere) = group.values.position(of: keys[0])
+      return WireValues(isThere ? [group.values.members[place]] : [])
+    }
     var object = JSONObject()
     for key in keys where object[key] == nil {
       if let value = group.values[key] { object[key] = value }
     }
-    return object
+    return WireValues(object)
   }
 
   // MARK: Records
@@ -155,9 +159,9 @@ extension Daemon {
 
   private func encode(_ patch: Patch, in group: ServedGroup) -> [UInt8] {
     let response = PreferencesMonitor.Response(
-      values: patch.changes.object, content: .change, epoch: epoch, revision: group.revision)
+      values: patch.changes.wire, content: .change, epoch: epoch, revision: group.revision)
     var frame: [UInt8] = []
-    response.reply(.continues).encode(into: &frame)
+    response.encode(.continues, into: &frame)
     return frame
   }
 
@@ -165,9 +169,9 @@ extension Daemon {
     of group: ServedGroup, _ subscription: PreferencesSubscription, on connection: Connection
   ) {
     let response = PreferencesMonitor.Response(
-      values: subscription.wanted(group.values).object, content: .complete, epoch: epoch,
+      values: subscription.wanted(group.values).wire, content: .complete, epoch: epoch,
       revision: group.revision)
-    reply(response.reply(.continues), on: connection)
+    reply(response, .continues, on: connection)
   }
 
   /// Tells every subscriber of a group's records which range changed.
@@ -178,7 +182,7 @@ extension Daemon {
         subscription.isComplete
       else { continue }
       if connection.output.isEmpty {
-        reply(change.response.reply(.continues), on: connection)
+        reply(RecordsMonitor.Response(change), .continues, on: connection)
         settle(connection)
       } else {
         subscription.postpone(change)
@@ -205,7 +209,7 @@ extension Daemon {
     case .monitoringRecords(var subscription):
       guard let change = subscription.takeBacklog() else { return false }
       connection.activity = .monitoringRecords(subscription)
-      reply(change.response.reply(.continues), on: connection)
+      reply(RecordsMonitor.Response(change), .continues, on: connection)
       return true
     case .idle, .awaitingGroup, .awaitingCommit, .awaitingAnswer, .awaitingRecords, .listing:
       return false

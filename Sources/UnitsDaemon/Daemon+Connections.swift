@@ -128,10 +128,12 @@ extension Daemon {
     if case .violated = connection.input { return }
     while connection.mayServe {
       do throws(ProtocolViolation) {
-        guard let call = try connection.machine.next() else { return }
+        var next: Dispatcher.Action?
+        try connection.machine.next { call in next = action(for: call, on: connection) }
+        guard let next else { return }
         counters.calls += 1
         connection.lastCall = .now()
-        perform(action(for: call, on: connection), on: connection)
+        perform(next, on: connection)
       } catch {
         counters.violations += 1
         connection.input = .violated(error)
@@ -141,19 +143,25 @@ extension Daemon {
   }
 
   /// What a call asks for, or its refusal.
-  private func action(for call: Call, on connection: Connection) -> Dispatcher.Action {
-    if let refusal = connection.access.refusal(of: call) { return .answer(.error(refusal)) }
+  private func action(for call: CallView, on connection: Connection) -> Dispatcher.Action {
+    if let refusal = connection.access.refusal(of: call) { return .answer(refusal) }
     let action = dispatcher.action(for: call)
     let groups = configuration.readOnlyGroups
     if let refusal = connection.access.refusal(of: action, readable: groups) {
-      return .answer(.error(refusal))
+      return .answer(refusal)
     }
     return action
   }
 
   /// Puts a reply to the call in progress into the output.
-  func reply(_ reply: Reply, on connection: Connection) {
-    connection.output.append { output in connection.machine.encode(reply, into: &output) }
+  func reply(
+    _ reply: some UnitsReply, _ continuation: Reply.Continuation = .final, on connection: Connection
+  ) {
+    connection.output.append { output in
+      connection.machine.encode(reply.outcome, continuation, into: &output) {
+        reply.write(into: &$0)
+      }
+    }
   }
 
   /// Sends, watches for what is to come, closes where nothing is.

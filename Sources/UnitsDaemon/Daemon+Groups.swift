@@ -13,13 +13,12 @@ extension Daemon {
   /// room.
   func openGroup(_ name: GroupName, for connection: Connection) -> ServedGroup? {
     if let group = groups[name] {
-      recentGroup = group
       group.lastUse = connection.lastCall
       return group
     }
     guard groups.count < Limits.groups || closeIdleGroup() else {
       let error = PreferenceError.refused("\(Limits.groups) groups are in use, which is the limit")
-      reply(error.wireError.reply, on: connection)
+      reply(error, on: connection)
       return nil
     }
     let group = ServedGroup(name: name, now: connection.lastCall)
@@ -32,7 +31,6 @@ extension Daemon {
     let idle = groups.values.filter(\.isIdle)
     guard let oldest = idle.min(by: { $0.lastUse < $1.lastUse }) else { return false }
     groups[oldest.name] = nil
-    recentGroup = nil
     ask(.close(oldest.name))
     records.push(.close(oldest.name))
     return true
@@ -219,7 +217,6 @@ extension Daemon {
   /// Brings the loop's copy up to a report and returns what subscribers are to be told.
   private func apply(_ report: GroupReport, to name: GroupName) -> Patch {
     guard let group = groups[name] else { return Patch() }
-    group.lastGet.forget()
     let patch: Patch
     switch report.change {
     case .patch(let change):
@@ -276,14 +273,14 @@ extension Daemon {
     switch (result, kind) {
     case (.success(let receipt), .set):
       let response = PreferencesSet.Response(epoch: epoch, revision: receipt.revision)
-      finish(connection, response.reply())
+      finish(connection, response)
     case (.success(let receipt), .compareAndSet):
       let response = PreferencesCompareAndSet.Response(
-        outcome: receipt.outcome == .applied ? .applied : .comparisonFailed,
-        values: receipt.values.object, epoch: epoch, revision: receipt.revision)
-      finish(connection, response.reply())
+        outcome: receipt.outcome,
+        values: receipt.values.wire, epoch: epoch, revision: receipt.revision)
+      finish(connection, response)
     case (.failure(let error), _):
-      finish(connection, error.wireError.reply)
+      finish(connection, error)
     }
   }
 
@@ -294,12 +291,12 @@ extension Daemon {
     switch result {
     case .success(.ownValues(let values, let revision)):
       let response = PreferencesGet.Response(
-        values: values.object, epoch: epoch, revision: revision)
-      finish(connection, response.reply())
+        values: values.wire, epoch: epoch, revision: revision)
+      finish(connection, response)
     case .success(.explanation(let explanation, let key)):
-      finish(connection, PreferencesExplain.Response(explanation, of: key).reply())
+      finish(connection, PreferencesExplain.Response(explanation, of: key))
     case .failure(let error):
-      finish(connection, error.wireError.reply)
+      finish(connection, error)
     }
   }
 
@@ -310,24 +307,24 @@ extension Daemon {
       switch answer {
       case .added(let records):
         counters.records += records.count
-        finish(connection, RecordsAdd.Response(records: records.map(WireRecord.init)).reply())
+        finish(connection, RecordsAdd.Response(records: records.map(WireRecord.init)))
       case .merged(let added):
         counters.records += added
-        finish(connection, RecordsImport.Response(added: added).reply())
+        finish(connection, RecordsImport.Response(added: added))
       case .removed(let records):
-        finish(connection, RecordsRemove.Response(records: records.map(WireRecord.init)).reply())
+        finish(connection, RecordsRemove.Response(records: records.map(WireRecord.init)))
       case .summary(let summary):
-        finish(connection, summary.response.reply())
+        finish(connection, RecordsSummary.Response(summary))
       case .page: break
       }
     case (.listing(var listing), .success(.page(let page))):
       let response = RecordsList.Response(records: page.records.map(WireRecord.init))
-      guard listing.take(page) else { return finish(connection, response.reply()) }
+      guard listing.take(page) else { return finish(connection, response) }
       connection.activity = .listing(listing)
-      reply(response.reply(.continues), on: connection)
+      reply(response, .continues, on: connection)
       settle(connection)
     case (.awaitingRecords, .failure(let error)), (.listing, .failure(let error)):
-      finish(connection, error.reply)
+      finish(connection, error)
     default: break
     }
   }
@@ -339,11 +336,11 @@ extension Daemon {
     else { return }
     subscription.isComplete = true
     connection.activity = .monitoringRecords(subscription)
-    reply(RecordsMonitor.Response.complete.reply(.continues), on: connection)
+    reply(RecordsMonitor.Response.complete, .continues, on: connection)
     settle(connection)
   }
 
-  private func finish(_ connection: Connection, _ reply: Reply) {
+  private func finish(_ connection: Connection, _ reply: some UnitsReply) {
     connection.activity = .idle
     self.reply(reply, on: connection)
     settle(connection)

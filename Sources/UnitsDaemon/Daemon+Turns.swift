@@ -47,13 +47,9 @@ extension Daemon {
   /// served. All was received before anything is answered, so the file watch is drained once for all
   /// reads.
   private func answerReceived() {
-    if isServing {
-      seeWhatStirred()
-      let now = MonotonicTime.now()
-      for connection in received { answerPlainGets(connection, now: now) }
-    }
+    if isServing { seeWhatStirred() }
     // One that a timer has closed since is not counted again.
-    for connection in received where connection.isOpen && !settleAnswered(connection) {
+    for connection in received where connection.isOpen {
       connection.isUnserved = true
       unserved.append(connection)
       account(connection)

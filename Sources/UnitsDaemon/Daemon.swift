@@ -56,7 +56,6 @@ package final class Daemon {
   let storage: HandOverQueue<StorageEvent>
   /// Names this run: a client that sees another knows that it has missed something.
   let epoch: String
-  let plainGetForm: PlainGetForm
   let started = MonotonicTime.now()
 
   var connections: [Connection.ID: Connection] = [:]
@@ -64,8 +63,6 @@ package final class Daemon {
   /// How many connections leave descriptors for the files.
   private(set) var descriptorRoom = Limits.connections
   var groups: [GroupName: ServedGroup] = [:]
-  /// The group that was used last: most calls are of one group, which is then not searched for.
-  var recentGroup: ServedGroup?
   var watchSet: WatchSet<WatchedLayer>
   var counters = DaemonCounters()
   // What is done with these two calls nothing that could come back to them.
@@ -113,7 +110,6 @@ package final class Daemon {
     self.configuration = configuration
     dispatcher = Dispatcher(version: Version.text)
     epoch = Process.randomToken()
-    plainGetForm = PlainGetForm(epoch: epoch)
     // Before anybody can connect: who has seen the daemon answer may end it, and it is to end well.
     do throws(SystemError) { signals = try SignalWatch([SIGTERM, SIGINT, SIGHUP]) } catch {
       throw .system(error)

@@ -5,6 +5,7 @@
 // waited for, so a stopped program that holds one group's lock stops that group alone.
 
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 /// Reads, commits and watches the groups' files, in a thread of its own.

@@ -143,7 +143,7 @@ final class RecordsThread {
     _ store: RecordStore, _ body: () throws(RecordStoreError) -> Value
   ) throws(RecordsError) -> Value {
     do throws(RecordStoreError) { return try body() } catch {
-      throw error.wireError(path: store.path)
+      throw RecordsError(error, path: store.path)
     }
   }
 

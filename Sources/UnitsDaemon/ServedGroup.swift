@@ -1,6 +1,7 @@
 // The loop's copy of a group: the last committed state, from which reads are answered.
 
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 /// What the loop knows of one group. The preferences thread decides; this follows.
@@ -15,8 +16,6 @@ final class ServedGroup {
   }
 
   let name: GroupName
-  /// Whether it is the group of those who name none.
-  let isStandard: Bool
   var knowledge = Knowledge.opening
   var values = SortedMembers()
   var revision = 0
@@ -48,13 +47,9 @@ final class ServedGroup {
   /// A later look is planned, for a change within one tick of the clock.
   var hasPlannedLook = false
   var lastUse: MonotonicTime
-  // What is done with it calls nothing that could come back to it.
-  /// The last read of the most usual form, and its reply.
-  @exclusivity(unchecked) var lastGet = LastGet()
 
   init(name: GroupName, now: MonotonicTime) {
     self.name = name
-    isStandard = name == .standard
     lastUse = now
   }
 
