@@ -2,6 +2,7 @@
 
 internal import Units
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 /// A group's files, opened when they are first used. One thread owns a value.
@@ -28,7 +29,7 @@ final class DirectStore {
       try worker.read()
       if let damage = preferences.damage { throw PreferenceError.damaged(damage) }
     } catch {
-      throw ClientError(error)
+      throw .preferences(error)
     }
     return preferences.values
   }
@@ -37,7 +38,7 @@ final class DirectStore {
     _ request: CommitRequest, deadline: MonotonicTime
   ) throws(ClientError) -> CommitReceipt {
     do throws(PreferenceError) { return try worker.commit(request, until: deadline) } catch {
-      throw ClientError(error)
+      throw .preferences(error)
     }
   }
 
@@ -71,7 +72,7 @@ final class DirectStore {
     _ body: () throws(RecordStoreError) -> Value
   ) throws(ClientError) -> Value {
     do throws(RecordStoreError) { return try body() } catch {
-      throw ClientError(error, path: records.path)
+      throw .records(RecordsError(error, path: records.path))
     }
   }
 }

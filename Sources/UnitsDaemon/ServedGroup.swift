@@ -1,6 +1,7 @@
 // The loop's copy of a group: the last reported state, from which reads are answered.
 
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 /// What the loop knows of one group. The preferences thread decides; this follows its reports.

@@ -2,6 +2,7 @@ internal import Glibc
 internal import Units
 internal import UnitsClient
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 extension Doctor {

@@ -4,6 +4,7 @@
 internal import Glibc
 internal import UnitsJSON
 internal import UnitsLinux
+internal import UnitsProtocol
 
 /// The administrators' files of one group. One thread owns a value.
 struct AdministratorFiles {

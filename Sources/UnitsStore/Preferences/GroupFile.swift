@@ -3,6 +3,7 @@
 internal import Glibc
 internal import UnitsJSON
 package import UnitsLinux
+package import UnitsProtocol
 
 /// What stands in a group's file, and copies of files that nobody may lose.
 package enum GroupFile {

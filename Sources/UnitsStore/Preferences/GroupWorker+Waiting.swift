@@ -1,6 +1,7 @@
 // A group used directly by one thread that has nothing else to do: it sleeps when the machine says so.
 
 package import UnitsLinux
+package import UnitsProtocol
 
 extension GroupWorker {
   /// Looks at the files until what they hold is certain. Throws where they cannot be read.

@@ -2,6 +2,7 @@
 
 internal import UnitsJSON
 package import UnitsLinux
+package import UnitsProtocol
 
 /// What one step came to, for whoever serves the group. Reports of a worker are numbered without a
 /// gap: each leads from the state after the one before.

@@ -20,6 +20,7 @@
 internal import Glibc
 internal import UnitsJSON
 package import UnitsLinux
+package import UnitsProtocol
 
 /// The preferences of one group, as one program knows them. One thread owns a value; nothing waits.
 package final class PreferenceStore {

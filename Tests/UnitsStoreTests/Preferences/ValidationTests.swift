@@ -1,5 +1,6 @@
 import Testing
 import UnitsJSON
+import UnitsProtocol
 
 @testable import UnitsStore
 
