@@ -28,10 +28,6 @@ final class FollowedFiles {
 
   /// How long a look at the database may hold up the loop.
   private static let lookLimit: Duration = .milliseconds(20)
-  /// How often a path is walked until two walks agree: more often only if somebody moves its
-  /// directories all the time, and then an event comes for the last move.
-  private static let walks = 8
-
   private let kernel: any Kernel
   private let loop: EventLoop
   private let handler: (Event) -> Void
@@ -126,11 +122,12 @@ final class FollowedFiles {
   }
 
   private func armPreferences(_ path: String, _ paths: StorePaths) -> Coverage {
-    let own = arm(.preferences) { () throws(SystemError) in
-      try PathWatch(resolving: path, on: self.kernel).places
+    let (group, kernel) = (options.group, kernel)
+    let own = watchSet.arm(.preferences) { () throws(SystemError) in
+      try PathWatch(resolving: path, on: kernel).places
     }
-    let administrators = arm(.administrators) {
-      paths.administratorPlaces(of: self.options.group, on: self.kernel)
+    let administrators = watchSet.arm(.administrators) {
+      paths.administratorPlaces(of: group, on: kernel)
     }
     return (own ?? administrators).map { .partial($0) } ?? .complete
   }
@@ -141,8 +138,8 @@ final class FollowedFiles {
   func followRecords() {
     guard let database = options.openRecords() else { return }
     let watch = RecordsWatch(records: database, patience: Self.lookLimit, on: kernel) {
-      [weak self] place, places in
-      self?.watchSet.arm(.records(place), places, place.detail)
+      [weak self] (place, walk) in
+      self?.watchSet.arm(.records(place), place.detail, walking: walk)
     }
     records = (watch, database.path)
     if case .failed(let error) = watch.start() {
@@ -180,9 +177,9 @@ final class FollowedFiles {
   // MARK: The socket
 
   func followSocket() {
-    let path = options.socket.path
-    let obstacle = arm(.socket) { () throws(SystemError) in
-      try PathWatch(resolving: path, on: self.kernel).places
+    let (path, kernel) = (options.socket.path, kernel)
+    let obstacle = watchSet.arm(.socket) { () throws(SystemError) in
+      try PathWatch(resolving: path, on: kernel).places
     }
     if let obstacle, watch != nil { handler(.problem(.system(obstacle))) }
   }
@@ -208,25 +205,6 @@ final class FollowedFiles {
     if concerned.contains(.socket) {
       followSocket()
       handler(.socketTouched)
-    }
-  }
-
-  /// Watches places until they are the same after it as before: a directory may have come into being
-  /// in between. Returns why one cannot be watched.
-  private func arm(
-    _ place: Place, _ walk: () throws(SystemError) -> [PathWatch.Place]
-  ) -> SystemError? {
-    do throws(SystemError) {
-      var places = try walk()
-      for _ in 0..<Self.walks {
-        if let obstacle = watchSet.arm(place, places) { return obstacle }
-        let next = try walk()
-        if next == places { break }
-        places = next
-      }
-      return nil
-    } catch {
-      return error
     }
   }
 

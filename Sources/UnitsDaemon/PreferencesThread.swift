@@ -147,16 +147,14 @@ final class PreferencesThread {
   /// Each time anew: a directory that was replaced has the same name, and often the same number.
   private func arm(_ id: GroupID, _ store: PreferenceStore) -> Coverage {
     let version = watchSet.version
-    var obstacle: SystemError?
-    do throws(SystemError) {
-      let path = try PathWatch(resolving: store.path, on: kernel)
-      obstacle = watchSet.arm(.own(id), path.places)
-    } catch {
-      obstacle = error
+    let (paths, kernel) = (paths, kernel)
+    let own = watchSet.arm(.own(id)) { () throws(SystemError) in
+      try PathWatch(resolving: store.path, on: kernel).places
     }
-    let places = paths.administratorPlaces(of: store.group, on: kernel)
-    obstacle = watchSet.arm(.administrators(id), places) ?? obstacle
+    let administrators = watchSet.arm(.administrators(id)) {
+      paths.administratorPlaces(of: store.group, on: kernel)
+    }
     if watchSet.version != version { outbox.push(.watching(watchSet)) }
-    return obstacle.map { .partial($0) } ?? .complete
+    return (own ?? administrators).map { .partial($0) } ?? .complete
   }
 }

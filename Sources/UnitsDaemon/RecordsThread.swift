@@ -158,8 +158,8 @@ final class RecordsThread {
     let group = group(name)
     guard group.watch == nil else { return }
     let watch = RecordsWatch(records: group.records, patience: Limits.lockWait, on: kernel) {
-      [unowned self] place, places in
-      watchSet.arm(WatchedPlace(group: name, place: place), places, place.detail)
+      [unowned self] (place, walk) in
+      watchSet.arm(WatchedPlace(group: name, place: place), place.detail, walking: walk)
     }
     group.watch = watch
     // What it finds first is the state that the subscriber asks for.

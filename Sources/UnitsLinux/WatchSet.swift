@@ -62,6 +62,30 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
     return obstacle
   }
 
+  /// How often a path is walked until two walks agree: more often only if somebody moves its
+  /// directories all the time, and then an event comes for the last move.
+  private static var walks: Int { 8 }
+
+  /// Watches the places that `walk` finds until it finds the same ones again: a directory may have come
+  /// into being between a walk and its watch. Returns why a place cannot be watched.
+  package mutating func arm(
+    _ key: Key, _ detail: FileWatch.Detail = .ends,
+    walking walk: () throws(SystemError) -> [PathWatch.Place]
+  ) -> SystemError? {
+    do throws(SystemError) {
+      var places = try walk()
+      for _ in 0..<Self.walks {
+        if let obstacle = arm(key, places, detail) { return obstacle }
+        let next = try walk()
+        if next == places { break }
+        places = next
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// What was last asked for under a key.
   package func places(of key: Key) -> [PathWatch.Place]? { armed[key]?.places }
 

@@ -108,6 +108,10 @@ import UnitsStore
     try client.set(["m": .integer(5)], extent: .replace)
     #expect(try client.list().object == ["m": .integer(5), "theme": .string("dark")])
     try FileManager.default.removeItem(atPath: lockPath)
+    // A list that is gone may be about to be saved.
+    #expect(try client.get(["theme"]).object == ["theme": .string("dark")])
+    let deadline = MonotonicTime.now() + .seconds(30)
+    while try client.get(["theme"])["theme"] != .string("light"), !deadline.isPast {}
     #expect(try client.get(["theme"]).object == ["theme": .string("light")])
     withExtendedLifetime(daemon) {}
   }

@@ -113,6 +113,9 @@ package struct GroupLife: Sendable {
     case unwatched
   }
 
+  /// Until when it is open whether a damaged or missing file is to be believed; nil where it is not.
+  package var doubtEnd: MonotonicTime? { settlement.isDoubted ? settlement.until : nil }
+
   package var hasWriters: Bool { !writers.isEmpty }
 
   // MARK: What happens

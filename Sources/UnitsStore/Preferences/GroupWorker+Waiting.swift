@@ -6,9 +6,13 @@ package import UnitsProtocol
 extension GroupWorker {
   /// Looks at the files until what they hold is certain. Throws where they cannot be read.
   package func read() throws(PreferenceError) {
-    let caller = nextCaller()
-    life.want(.state, by: caller)
-    _ = try answer(to: caller)
+    while true {
+      let caller = nextCaller()
+      life.want(.state, by: caller)
+      _ = try answer(to: caller)
+      guard let end = life.doubtEnd else { return }
+      kernel.sleep(until: end)
+    }
   }
 
   /// Commits one request, waiting for the lock and for the end of a doubt until the deadline.

@@ -38,16 +38,19 @@ package final class RecordsWatch {
   private let records: any RecordsDatabase
   private let kernel: any Kernel
   private let patience: Duration
-  private let arm: (Place, [PathWatch.Place]) -> SystemError?
+  private let arm: Arming
   private var version: RecordStore.DataVersion?
   private var due: [MonotonicTime] = []
   private var isCovered = true
+
+  /// Watches the places that a walk finds; returns why one cannot be watched.
+  package typealias Arming = (Place, () throws(SystemError) -> [PathWatch.Place]) -> SystemError?
 
   /// `arm` watches the places of a path, and returns why it cannot; `patience` is how long the database
   /// may be waited for.
   package init(
     records: any RecordsDatabase, patience: Duration, on kernel: any Kernel,
-    arm: @escaping (Place, [PathWatch.Place]) -> SystemError?
+    arm: @escaping Arming
   ) {
     self.records = records
     self.kernel = kernel
@@ -83,13 +86,12 @@ package final class RecordsWatch {
   private func armAll() {
     isCovered = true
     for place in Place.allCases {
-      do throws(SystemError) {
-        let walk = try PathWatch(resolving: path(of: place), on: kernel)
-        if arm(place, walk.places) != nil { isCovered = false }
-      } catch {
-        // A path that cannot be walked is walked again with the next look.
-        isCovered = false
+      let (path, kernel) = (path(of: place), kernel)
+      let obstacle = arm(place) { () throws(SystemError) in
+        try PathWatch(resolving: path, on: kernel).places
       }
+      // A path that cannot be walked is walked again with the next look.
+      if obstacle != nil { isCovered = false }
     }
     if !isCovered, due.isEmpty { due = [kernel.now() + Self.pollInterval] }
   }
