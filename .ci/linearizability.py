@@ -107,13 +107,13 @@ def contradiction(history: History) -> str | None:
       states = {with_reads(*state) for state in states}
       continue
     reached = states_after(operation)
+    if not operation.is_certain:
+      reached |= states
     if not reached:
       held = sorted({str(value) for value, _ in states})
       near = [o for o in history if o.end > moment - 0.05 and o.begin < moment]
       lines = "".join(f"\n      {o}" for o in sorted(near, key=lambda o: o.begin)[-30:])
       return f"{operation.target} held one of {held}; no order explains {operation} among{lines}"
-    if not operation.is_certain:
-      reached |= states
     under_way.discard(operation)
     states = {(value, done - {operation}) for value, done in reached}
   return None
