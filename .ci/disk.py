@@ -336,14 +336,16 @@ class Disk:
     return tree
 
   def cuts(
-    self, calls: list[Call], marks: list[int], mixtures: int, choice: random.Random
+    self, calls: list[Call], marks: list[int], mixtures: int, share: float, choice: random.Random
   ) -> Iterator[tuple[int, Tree]]:
     """Makes the calls; the disks that a cut may leave after each that changes something or is marked,
-    with its index: none, all, and mixtures of what is not synced."""
+    of plain writes after this share, with its index: none, all, and mixtures of what is not synced."""
     every, none = (lambda: 1.0), (lambda: 0.0)
     some = lambda: choice.choice([0.0, 1.0, choice.random()])
     for index, call in enumerate(calls):
       if not self.apply(call) and index not in marks:
+        continue
+      if call.name == "pwrite64" and choice.random() > share:
         continue
       yield index, self.after_cut(none, none)
       is_unsynced = any(isinstance(node, File) and node.unsynced for node in self.names.values())
