@@ -38,8 +38,8 @@ def expect(holds, fact):
 class Home:
   """A private home directory, and the programs that run in it."""
 
-  def __init__(self, language="en_US.UTF-8"):
-    self.root = Path(tempfile.mkdtemp(prefix="units-proof-"))
+  def __init__(self, language="en_US.UTF-8", folder=None):
+    self.root = Path(tempfile.mkdtemp(prefix="units-proof-", dir=folder))
     self.home = self.root / "home"
     self.runtime = self.root / "run"
     self.configuration = self.home / ".config/units"
@@ -149,6 +149,25 @@ class Home:
   def daemon(self):
     return Daemon(self)
 
+  def connect(self):
+    connection = socket.socket(socket.AF_UNIX)
+    connection.settimeout(PATIENCE)
+    try:
+      connection.connect(str(self.socket))
+    except OSError:
+      connection.close()
+      raise
+    return connection
+
+
+def record_id(value):
+  return f"01a22b8d-41b0-7b00-8f82-{int(value):012x}"
+
+
+def stored_record(value):
+  """A distance as files and imports have it."""
+  return {"id": record_id(value), "type": "distance", "value": value, "time": "2026-11-30T12:00:00Z"}
+
 
 def describe(outcome):
   return f"status {outcome.returncode}: {(outcome.stderr or outcome.stdout).strip()}"
@@ -182,14 +201,7 @@ class Daemon:
     self.kill()
 
   def connect(self):
-    connection = socket.socket(socket.AF_UNIX)
-    connection.settimeout(PATIENCE)
-    try:
-      connection.connect(str(self.home.socket))
-    except OSError:
-      connection.close()
-      raise
-    return connection
+    return self.home.connect()
 
   def error_text(self):
     self.errors.seek(0)
@@ -230,6 +242,33 @@ class Daemon:
     return reply.get("parameters", {})
 
 
+class Restarts:
+  """A daemon that is killed and started again at random moments."""
+
+  def __init__(self, home, choice, longest=0.03):
+    self.home = home
+    self.choice = choice
+    self.longest = longest
+    self.ends = threading.Event()
+    self.count = 0
+    self.thread = threading.Thread(target=self.run)
+    self.thread.start()
+
+  def run(self):
+    while not self.ends.is_set():
+      process = subprocess.Popen(
+        self.home.command("unitsd"), env=self.home.environment, stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+      self.ends.wait(self.choice.random() * self.longest)
+      process.kill()
+      process.wait()
+      self.count += 1
+
+  def stop(self):
+    self.ends.set()
+    self.thread.join()
+
+
 def exchange(connection, method, parameters=None):
   call = {"method": method, "parameters": parameters or {}}
   received = b""
@@ -266,6 +305,10 @@ class Call:
 
   def holds(self, *texts):
     return all(text in self.arguments for text in texts)
+
+  def words(self):
+    """The arguments, where no structure is among them."""
+    return self.arguments.split(", ")
 
 
 def read_trace(path):
@@ -368,6 +411,13 @@ class Table:
 
 
 START = time.monotonic()
+
+
+def take_seed():
+  """Where the choices of a run begin; printed, so that it can be repeated."""
+  seed = int(os.environ.get("UNITS_SEED") or time.time_ns() % 1_000_000)
+  print(f"seed: UNITS_SEED={seed} makes the same choices", flush=True)
+  return seed
 
 
 def run_rounds(jobs, run):

@@ -2,8 +2,9 @@
 //
 // - The database is a file that several programs use at once, with a daemon or without: SQLite's
 //   locks order them, and every call waits for others no longer than its deadline.
-// - Committed means durable. `synchronous=FULL` fsyncs each commit; the file's name and the
-//   directories made for it are fsynced before the first commit that depends on them.
+// - Committed means durable. `synchronous=EXTRA` fsyncs each commit, the removal of a rollback
+//   journal included; the file's name and the directories made for it are fsynced before the first
+//   commit that depends on them.
 // - A call is one transaction: all of it or nothing.
 // - Reading never creates anything, and neither reading nor writing ever moves a damaged file: others
 //   may hold it open.
