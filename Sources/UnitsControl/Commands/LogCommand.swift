@@ -25,7 +25,13 @@ enum LogCommand {
     let type = try MeasurementType(typed: invocation.operands[0])
     let text = invocation.operands.dropFirst().joined(separator: " ")
     let (value, units) = try read(text, as: type, invocation)
-    let time = try invocation.arguments[.at].map(TypedTime.parse) ?? .local(invocation.now())
+    let now = invocation.now()
+    let time: Timestamp
+    if let text = invocation.arguments[.at] {
+      time = try TypedTime.parse(text, now: now)
+    } else {
+      time = .local(now)
+    }
     let record: NewRecord
     do throws(InvalidRecord) {
       record = try NewRecord(
