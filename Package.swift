@@ -148,7 +148,7 @@ let package = Package(
       dependencies: [
         "UnitsImport", "UnitsClient", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
         "TestSupport",
-        "UnitsCommandLine",
+        "UnitsCommandLine", "units-import",
       ],
       swiftSettings: strict),
     .testTarget(

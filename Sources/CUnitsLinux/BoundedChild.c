@@ -7,12 +7,14 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static void bound(int resource, uint64_t value) {
-  struct rlimit limit = {value, value};
+static void bound(int resource, uint64_t value, uint64_t most) {
+  struct rlimit limit = {value, most};
   struct rlimit old;
   // One that is narrower already stays.
-  if (getrlimit(resource, &old) == 0 && old.rlim_max != RLIM_INFINITY && old.rlim_max < value)
-    limit.rlim_cur = limit.rlim_max = old.rlim_max;
+  if (getrlimit(resource, &old) == 0 && old.rlim_max < most) {
+    limit.rlim_max = old.rlim_max;
+    if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
+  }
   setrlimit(resource, &limit);
 }
 
@@ -31,9 +33,10 @@ pid_t units_start_bounded(const char *program, char *const *arguments, int outpu
   signal(SIGIO, SIG_DFL);
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (null < 0 || dup2(null, 0) < 0 || dup2(output, 1) < 0 || dup2(error, 2) < 0) _exit(127);
-  bound(RLIMIT_AS, bytes);
-  bound(RLIMIT_CPU, seconds);
-  bound(RLIMIT_CORE, 0);
+  bound(RLIMIT_AS, bytes, bytes);
+  // A second later SIGKILL follows SIGXCPU.
+  bound(RLIMIT_CPU, seconds, seconds + 1);
+  bound(RLIMIT_CORE, 0, 0);
   execv(program, arguments);
   _exit(127);
 }

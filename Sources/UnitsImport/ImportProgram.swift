@@ -39,8 +39,8 @@ package struct ImportProgram {
 
   /// Who reads the files of the folder, and how much of this machine it may take for one.
   package struct Reader: Sendable {
-    let program: String
-    let bounds: @Sendable (_ fileSize: Int64) -> BoundedChild.Bounds
+    package let program: String
+    package let bounds: @Sendable (_ fileSize: Int64) -> BoundedChild.Bounds
 
     package init(
       program: String, bounds: @escaping @Sendable (_ fileSize: Int64) -> BoundedChild.Bounds
