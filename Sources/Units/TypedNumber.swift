@@ -52,7 +52,9 @@ enum TypedNumber {
     let digits = prefix.drop { $0 == "-" || $0 == "+" || $0 == "\u{2212}" }
     guard !digits.isEmpty, digits.allSatisfy(isDigit) else { return (number, rest) }
     if rest.first == "/" {
-      guard let (bottom, behind) = whole(rest.dropFirst()), bottom > 0 else { return (number, rest) }
+      guard let (bottom, behind) = whole(rest.dropFirst()), bottom > 0 else {
+        return (number, rest)
+      }
       return (number / bottom, behind)
     }
     guard let (fraction, behind) = fraction(rest) else { return (number, rest) }

@@ -24,7 +24,8 @@ enum ActivityTime {
     guard bytes.count >= "2026-11-30T07:15".utf8.count, bytes.count < 64 else { return nil }
     let date = bytes[..<10]
     var rest = bytes[10...]
-    guard let separator = rest.popFirst(), separator | 0x20 == UInt8(ascii: "t") || separator == 0x20
+    guard let separator = rest.popFirst(),
+      separator | 0x20 == UInt8(ascii: "t") || separator == 0x20
     else { return nil }
     rest = rest.drop { $0 == 0x20 }
     let signs = [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "Z"), UInt8(ascii: "z"), 0x20]

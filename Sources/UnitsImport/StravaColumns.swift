@@ -129,7 +129,8 @@ enum StravaNumber {
     let kinds = Set(signs.map { plain[$0] })
     // Two signs of one kind only part thousands; of two kinds the last begins a fraction.
     let asFraction =
-      signs.count == 1 || (kinds.count == 2 && signs.dropLast().allSatisfy { plain[$0] != plain[last] })
+      signs.count == 1
+        || (kinds.count == 2 && signs.dropLast().allSatisfy { plain[$0] != plain[last] })
       ? number(whole + [dot] + fraction) : nil
     if kinds.count == 2 { return asFraction.map { [$0] } ?? [] }
     return [asWhole, asFraction].compactMap(\.self)

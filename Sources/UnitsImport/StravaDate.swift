@@ -106,7 +106,9 @@ enum StravaDate {
       guard let day = numbers[1 - place], let year = numbers[2] else { return nil }
       return CivilDate(year: year, month: month + 1, day: day)
     }
-    guard let first = numbers[0], let second = numbers[1], let third = numbers[2] else { return nil }
+    guard let first = numbers[0], let second = numbers[1], let third = numbers[2] else {
+      return nil
+    }
     if words[0].count == 4 { return CivilDate(year: first, month: second, day: third) }
     guard words[2].count == 4 else { return nil }
     switch certainOrder(parts) ?? order {

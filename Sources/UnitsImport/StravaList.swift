@@ -61,7 +61,8 @@ struct StravaList {
       if !rows.isEmpty {
         refusals.append(
           ActivityFileError(
-            .line(header.line, column: 1), "columns of dates and distances are not known: \(names)"))
+            .line(header.line, column: 1), "columns of dates and distances are not known: \(names)")
+        )
       }
       return
     }

@@ -169,7 +169,8 @@ struct XMLRefusal: Error, Equatable {
     }
     unsafe XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, hasDeclarations in
       guard hasDeclarations != 0 else { return }
-      unsafe XMLReader.from(context)?.refuse("document type with declarations, which could be a bomb")
+      unsafe XMLReader.from(context)?.refuse(
+        "document type with declarations, which could be a bomb")
     }
     // Behind a document type that names a file, which is never opened, expat passes over these.
     unsafe XML_SetSkippedEntityHandler(parser) { context, _, _ in

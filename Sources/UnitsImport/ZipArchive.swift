@@ -42,7 +42,8 @@ final class ZipArchive {
     case Method.deflated: return ZipEntrySource(entry, packed, inflater: Inflater(.none))
     default:
       throw ActivityFileError(
-        .file, "entry is packed by \(Method.name(entry.method)), and only what deflate packs is read")
+        .file,
+        "entry is packed by \(Method.name(entry.method)), and only what deflate packs is read")
     }
   }
 

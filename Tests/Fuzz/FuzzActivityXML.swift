@@ -16,7 +16,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   precondition(!content.activities.isEmpty, "a file without an activity is refused")
   precondition(
     content.activities.allSatisfy { $0.distance > 0 && $0.distance.isFinite }, "each has a length")
-  if content.activities.contains(where: { $0.format != .fit }), let end = bytes.lastIndex(of: 0x3E) {
+  if content.activities.contains(where: { $0.format != .fit }), let end = bytes.lastIndex(of: 0x3E)
+  {
     precondition((try? ActivityFile.read(Array(bytes[..<end]))) == nil, "what is cut off is none")
   }
   return 0

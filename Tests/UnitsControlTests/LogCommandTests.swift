@@ -37,7 +37,9 @@ import Testing
           status: 65,
           error: "unitsctl: 180 m? did you mean 180cm\nwhat has its unit is taken as it is\n"))
     #expect(session.run("log height 180cm").status == 0)
-    #expect(session.run("log distance -5").error.hasPrefix("unitsctl: distance must be above zero: -5 km"))
+    #expect(
+      session.run("log distance -5").error.hasPrefix("unitsctl: distance must be above zero: -5 km")
+    )
   }
 
   @Test func `times are those of people`() throws {

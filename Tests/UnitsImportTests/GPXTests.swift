@@ -131,7 +131,8 @@ import UnitsStore
 
   @Test(arguments: [
     "lat=\"NaN\" lon=\"0\"", "lat=\"0\" lon=\"inf\"", "lat=\"1e999\" lon=\"0\"",
-    "lat=\"0x1p3\" lon=\"0\"", "lat=\"\" lon=\"0\"", "lat=\"91\" lon=\"0\"", "lat=\"0\" lon=\"-180.5\"",
+    "lat=\"0x1p3\" lon=\"0\"", "lat=\"\" lon=\"0\"", "lat=\"91\" lon=\"0\"",
+    "lat=\"0\" lon=\"-180.5\"",
     "lat=\"0\"", "",
   ])
   func `a point that is none is left out and told`(attributes: String) throws {

@@ -77,7 +77,8 @@ import Testing
       let reason = refusal(text)?.reason
       // What is in CDATA is handed on as it comes, so that it costs nothing to wait for its end.
       let expected =
-        start.hasSuffix("[<") ? "not XML: unclosed CDATA section" : "tag or comment of more than 1 MiB"
+        start.hasSuffix("[<")
+        ? "not XML: unclosed CDATA section" : "tag or comment of more than 1 MiB"
       #expect(reason == expected)
     }
     #expect(duration < .seconds(60))

@@ -183,7 +183,8 @@ import UnitsStore
     #expect(try home.records().count == 1)
   }
 
-  @Test func `files that were made to harm are refused, and what is behind them is imported`() throws
+  @Test func `files that were made to harm are refused, and what is behind them is imported`()
+    throws
   {
     // The numbers at the ends of 64 bits, and a record of no bytes again and again.
     var builder = FITBuilder()
@@ -218,7 +219,8 @@ import UnitsStore
 
   @Test func `a reader that is not there is no fault of the file's`() throws {
     try drop("ride.gpx", ImportHome.gpx(degrees: 0.1))
-    let reader = try ImportProgram.Reader(program: "\(home.root)/none", bounds: home.reader().bounds)
+    let reader = try ImportProgram.Reader(
+      program: "\(home.root)/none", bounds: home.reader().bounds)
     let outcome = home.run(["--folder"], reader: reader)
     #expect(outcome.status == 74)
     #expect(outcome.error == "units-import: execv \(home.root)/none: No such file or directory\n")

@@ -143,7 +143,8 @@ import UnitsStore
     ([], "file missing"), (["--folder", "x"], "--folder excludes a file: x"),
     (["--fold"], "unknown option: --fold"), (["--group"], "option needs a value: --group"),
     (["--group", ".x", "f"], "not a group's name: .x"),
-    (["--timeout", "0", "f"], "not a timeout: 0"), (["--at", "tomorrow", "f"], "not a time: tomorrow"),
+    (["--timeout", "0", "f"], "not a timeout: 0"),
+    (["--at", "tomorrow", "f"], "not a time: tomorrow"),
   ])
   func `a line that cannot be understood says why`(arguments: [String], message: String) {
     let outcome = ImportHome.run(arguments, environment: home.environment)

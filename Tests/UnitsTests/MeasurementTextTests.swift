@@ -78,7 +78,8 @@ import Testing
     (.height, "5' -3\"", "unknown unit for height: ' -3\""),
     (.height, "-5'11\"", "height must be above zero: -71 in"),
     (.height, "0'0\"", "height must be above zero: 0 in"),
-    (.height, "1m8", "unknown unit for height: 8"), (.height, "1m 800", "unknown unit for height: 800"),
+    (.height, "1m8", "unknown unit for height: 8"),
+    (.height, "1m 800", "unknown unit for height: 800"),
     (.height, "1 m 100 cm", "not meters and centimeters: 1 m 100 cm"),
     (.distance, "3 mi 200", "unknown unit for distance: 200"),
     (.distance, "3 mi 1760 yd", "not miles and yards: 3 mi 1760 yd"),
@@ -163,7 +164,8 @@ import Testing
 
   @Test(arguments: [
     ("5", "no unit: 5"), ("", "no value"), ("5 furlongs", "unknown unit: furlongs"),
-    ("km", "not a number: km"), ("0km", "distance must be above zero: 0 km"), ("5 bpm 3", "unknown unit: bpm 3"),
+    ("km", "not a number: km"), ("0km", "distance must be above zero: 0 km"),
+    ("5 bpm 3", "unknown unit: bpm 3"),
   ])
   func `without a type a unit is needed`(text: String, message: String) {
     let error = #expect(throws: MeasurementTextError.self) {

@@ -11,7 +11,8 @@ enum ActivityImportCommand {
       summary: "record activities from files, and from what Strava and Health export",
       details: (ImportCommandLine.description + [folder]).joined(separator: "\n\n"),
       options: [.at, .courses, .folder],
-      meanings: [.at: "when it was, of an activity of which nothing says it"], operands: 0...CommandDeclaration.many,
+      meanings: [.at: "when it was, of an activity of which nothing says it"],
+      operands: 0...CommandDeclaration.many,
       example: "unitsctl import ride.fit walk.gpx.gz strava.zip export.zip",
       json: ImportCommandLine.shapes, run: run)
   }
