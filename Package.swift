@@ -81,8 +81,7 @@ let package = Package(
     // Files of devices: the one room that parses XML and unpacks archives. No daemon enters it.
     .systemLibrary(
       name: "CUnitsExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-    .systemLibrary(
-      name: "CUnitsZip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev", "zlib1g-dev"])]),
+    .systemLibrary(name: "CUnitsZip", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "UnitsImport",
       dependencies: [
@@ -153,7 +152,7 @@ let package = Package(
       dependencies: [
         "UnitsImport", "UnitsClient", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
         "TestSupport",
-        "UnitsCommandLine",
+        "UnitsCommandLine", "units-import",
       ],
       swiftSettings: strict),
     .testTarget(

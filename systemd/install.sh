@@ -27,8 +27,8 @@ the source:
 and has the user's systemd listen on the socket, so that the first program that connects starts the
 daemon, and watch the folder of activities to import. Without systemd the programs are installed all
 the same: they then use the store directly. Running it again brings an installation up to date.
-Building needs Swift 6.2 or later; libsqlite3-dev, libexpat1-dev, libminizip-dev and
-zlib1g-dev are installed through apt when they are missing.
+Building needs Swift 6.2 or later; libsqlite3-dev, libexpat1-dev and zlib1g-dev are installed through
+apt when they are missing.
 
   --uninstall  stops the daemon and removes the programs and units; preferences and records stay
   --help       this text
@@ -90,7 +90,6 @@ has() {
 missing_libraries() {
   has sqlite3.h libsqlite3.a || echo libsqlite3-dev
   has expat.h libexpat.a || echo libexpat1-dev
-  has minizip/unzip.h libminizip.a || echo libminizip-dev
   has zlib.h libz.a || echo zlib1g-dev
 }
 

@@ -1,4 +1,2 @@
-// What unpacks gzip and zip: zlib, and minizip, which is kept with it; as Debian's libminizip-dev and
-// the zlib1g-dev that belongs to it install them.
+// What unpacks gzip and the entries of archives, as Debian's zlib1g-dev installs it.
 #include <zlib.h>
-#include <minizip/unzip.h>

@@ -1,7 +1,9 @@
 /// Measurements as people type them: a number, a blank or none, and a unit or none; or two of them,
-/// as in `5'11"` and `12 st 4 lb`.
+/// as in `5'11"`, `12 st 4 lb`, `3 mi 200 yd` and `1m80`.
 ///
-/// Units go by symbol or long name, singular or plural, in any case, with a full stop or without.
+/// Units go by symbol or long name, singular or plural, in any case, with a full stop or without; but
+/// a bare `k` is of kilometres, and a kelvin's is a capital. A number may end with a fraction, `5 1/2`
+/// or `5½`, and have its thousands parted by an apostrophe or by a blank that keeps a line together.
 ///
 /// ```swift
 /// let typed = try MeasurementText.parse(
@@ -17,6 +19,14 @@ public enum MeasurementText {
     public let number: Double
     /// The unit of the number: the one typed last, or the one in which the system shows the type.
     public let unit: MeasurementUnit
+    /// Whether the unit was typed, and not the system's.
+    public let isUnitTyped: Bool
+
+    init(number: Double, unit: MeasurementUnit, isUnitTyped: Bool = true) {
+      self.number = number
+      self.unit = unit
+      self.isUnitTyped = isUnitTyped
+    }
 
     /// The value to store, in the type's base unit.
     public var baseValue: Double { unit.baseValue(of: number) }
@@ -30,11 +40,12 @@ public enum MeasurementText {
   public static func parse(
     _ text: String, as type: MeasurementType, system: UnitSystem, decimalSign: DecimalSign
   ) throws(MeasurementTextError) -> Reading {
-    let trimmed = Substring(text).trimmingBlanks()
+    let trimmed = TypedNumber.plain(text).trimmingBlanks()
     guard !trimmed.isEmpty else { throw .empty(type) }
     let (number, rest) = try split(trimmed, decimalSign)
     if rest.isEmpty {
-      return try checked(Reading(number: number, unit: type.displayUnit(in: system)))
+      return try checked(
+        Reading(number: number, unit: type.displayUnit(in: system), isUnitTyped: false))
     }
     guard let reading = try reading(number, rest, of: [type], in: trimmed, decimalSign) else {
       throw refusal(of: rest, type)
@@ -50,7 +61,7 @@ public enum MeasurementText {
   public static func parse(
     _ text: String, decimalSign: DecimalSign
   ) throws(MeasurementTextError) -> Reading {
-    let trimmed = Substring(text).trimmingBlanks()
+    let trimmed = TypedNumber.plain(text).trimmingBlanks()
     guard !trimmed.isEmpty else { throw .empty(nil) }
     let (number, rest) = try split(trimmed, decimalSign)
     if rest.isEmpty { throw .noUnit(String(trimmed)) }
@@ -65,14 +76,9 @@ public enum MeasurementText {
   private static func split(
     _ text: Substring, _ decimalSign: DecimalSign
   ) throws(MeasurementTextError) -> (number: Double, rest: Substring) {
-    let prefix = NumberText.numberPrefix(of: text)
-    // With no number in front the whole text is to blame, not a unit.
-    let number = prefix.isEmpty ? text : prefix
     do {
-      return (
-        try NumberText.parse(number, decimalSign: decimalSign),
-        text[prefix.endIndex...].trimmingBlanks()
-      )
+      let (number, rest) = try TypedNumber.split(text, decimalSign)
+      return (number, rest.trimmingBlanks())
     } catch {
       throw .number(error)
     }
@@ -85,19 +91,33 @@ public enum MeasurementText {
     _ decimalSign: DecimalSign
   ) throws(MeasurementTextError) -> Reading? {
     if let unit = unit(rest, of: types) { return Reading(number: number, unit: unit) }
-    guard let digit = rest.firstIndex(where: \.isNumber),
-      let unit = unit(rest[..<digit], of: types), let part = unit.part
-    else { return nil }
-    let (small, word) = try split(rest[digit...], decimalSign)
-    // The second unit is understood: `5'11`, `12 stone 4`.
-    guard word.isEmpty || self.unit(word, of: [unit.type]) == part.unit else {
-      throw refusal(of: word, unit.type)
+    guard let digit = rest.firstIndex(where: \.isNumber) else { return nil }
+    for type in types {
+      guard let unit = unit(rest[..<digit], of: [type]), !unit.parts.isEmpty else { continue }
+      let (small, word) = try split(rest[digit...], decimalSign)
+      let part: MeasurementUnit.Part
+      if word.isEmpty {
+        // The second unit is understood: `5'11`, `12 stone 4`, `1m80`.
+        guard let understood = unit.parts.first(where: { $0.isUnderstood(rest[digit...]) }) else {
+          throw .unknownUnit(String(rest[digit...]), type)
+        }
+        part = understood
+      } else {
+        let named = self.unit(word, of: [type])
+        guard let fitting = unit.parts.first(where: { $0.unit == named }) else {
+          // `5 ft 11 bpm` may be of another type's units, whose turn comes.
+          if types.count > 1 { continue }
+          throw refusal(of: word, type)
+        }
+        part = fitting
+      }
+      guard number == number.rounded(), small >= 0, small < part.count else {
+        throw .notTwoParts(String(whole), unit, part.unit)
+      }
+      let count = number.magnitude * part.count + small
+      return Reading(number: number.sign == .minus ? -count : count, unit: part.unit)
     }
-    guard number == number.rounded(), small >= 0, small < part.count else {
-      throw .notTwoParts(String(whole), unit, part.unit)
-    }
-    let count = number.magnitude * part.count + small
-    return Reading(number: number.sign == .minus ? -count : count, unit: part.unit)
+    return nil
   }
 
   private static func unit(_ word: Substring, of types: [MeasurementType]) -> MeasurementUnit? {
@@ -105,6 +125,14 @@ public enum MeasurementText {
     // `5 ft. 11 in.`
     if name.last == "." || name.last == "," { name = name.dropLast().trimmingBlanks() }
     let plain = name.split(separator: " ").joined(separator: " ")
+    // What is written exactly so comes first: `K` is the kelvin's, though `k` is of kilometres.
+    for type in types {
+      if let unit = MeasurementUnit.all.first(where: {
+        $0.type == type && $0.symbols.contains(plain)
+      }) {
+        return unit
+      }
+    }
     for type in types {
       if let unit = MeasurementUnit.named(plain, of: type) { return unit }
     }
@@ -122,8 +150,36 @@ public enum MeasurementText {
       try reading.unit.type.validate(reading.baseValue)
       return reading
     } catch {
-      throw .impossible(error)
+      throw .impossible(error.typed(reading.text))
     }
+  }
+
+  /// Refuses a number without a unit that nobody measures in the unit in which the system shows the
+  /// type: who types a height of 180 means centimetres, and not 180 m.
+  public static func checkPlausible(
+    _ reading: Reading, in system: UnitSystem
+  ) throws(MeasurementTextError) {
+    let type = reading.unit.type
+    guard !reading.isUnitTyped, !type.plausibleValues.contains(reading.baseValue) else { return }
+    let units = MeasurementUnit.all.filter { $0.type == type && $0 != reading.unit }
+    let likely = units.filter {
+      type.plausibleValues.contains($0.baseValue(of: reading.number))
+    }
+    let best = likely.first { $0.system == system } ?? likely.first
+    throw .implausible(
+      reading.text, meant: best.map { Reading(number: reading.number, unit: $0).compactText })
+  }
+}
+
+extension MeasurementText.Reading {
+  /// The number as it was typed, with its unit: `-5 mi`.
+  var text: String { "\(numberText) \(unit.symbol)" }
+  /// Without a blank, for a shell: `180cm`.
+  fileprivate var compactText: String { "\(numberText)\(unit.symbol)" }
+
+  private var numberText: String {
+    guard number.isFinite, number.magnitude < 1e15 else { return "\(number)" }
+    return DecimalText.trimmed(number, maximumFractionDigits: 6)
   }
 }
 
@@ -143,6 +199,8 @@ public enum MeasurementTextError: Error, Sendable, Equatable, CustomStringConver
   case notTwoParts(String, MeasurementUnit, MeasurementUnit)
   /// No measurement can have that value.
   case impossible(ImpossibleMeasurement)
+  /// It has no unit, and nobody measures as much in the one that it would have; what may be meant.
+  case implausible(String, meant: String?)
 
   /// The fact, then the text.
   public var description: String {
@@ -157,6 +215,8 @@ public enum MeasurementTextError: Error, Sendable, Equatable, CustomStringConver
     case .notTwoParts(let text, let whole, let part):
       "not \(whole.longName) and \(part.longName): \(text)"
     case .impossible(let error): error.description
+    case .implausible(let text, let meant?): "\(text)? did you mean \(meant)"
+    case .implausible(let text, nil): "\(text)?"
     }
   }
 
@@ -166,9 +226,10 @@ public enum MeasurementTextError: Error, Sendable, Equatable, CustomStringConver
     case .number(let error): error.hint
     case .noUnit, .unknownUnit, .unitOfOtherType: "allowed: \(allowed.joined(separator: ", "))"
     case .notTwoParts(_, let whole, let part):
-      whole.part.map {
+      whole.parts.first { $0.unit == part }.map {
         "write whole \(whole.longName), and \(part.longName) below \(Int($0.count))"
       }
+    case .implausible: "what has its unit is taken as it is"
     case .empty, .impossible: nil
     }
   }
@@ -178,7 +239,7 @@ public enum MeasurementTextError: Error, Sendable, Equatable, CustomStringConver
     switch self {
     case .unknownUnit(_, let type?), .unitOfOtherType(_, let type): Self.symbols(of: [type])
     case .noUnit, .unknownUnit(_, nil): Self.symbols(of: MeasurementType.allCases)
-    case .empty, .number, .notTwoParts, .impossible: []
+    case .empty, .number, .notTwoParts, .impossible, .implausible: []
     }
   }
 

@@ -92,6 +92,19 @@ public enum MeasurementType: String, CaseIterable, Codable, Sendable {
     return unit.label(ofBase: value).description
   }
 
+  /// Stored values that people measure, of themselves and of the weather, and never by mistake of the
+  /// unit: a step to a thousand kilometres, up to the heaviest and the tallest man, from the coldest
+  /// place to the hottest, a heart that beats.
+  var plausibleValues: ClosedRange<Double> {
+    switch self {
+    case .distance: 1...1_000_000
+    case .weight: 0...650
+    case .height: 0.2...2.8
+    case .temperature: -90...60
+    case .heartRate: 20...300
+    }
+  }
+
   /// Checks that a stored value, in the base unit, can be a measurement of this type.
   ///
   /// It must be finite, and: a distance, a height and a heart rate above zero, a weight zero or
@@ -141,8 +154,21 @@ public struct ImpossibleMeasurement: Error, Sendable, Equatable, CustomStringCon
   public let value: Double
   /// What it breaks.
   public let rule: Rule
+  /// The value as it was typed, with its unit: `-5 mi`.
+  private var typedText: String?
 
-  /// The rule by the type's name, then the value: `distance must be above zero: -5.0`.
+  init(type: MeasurementType, value: Double, rule: Rule) {
+    (self.type, self.value, self.rule) = (type, value, rule)
+  }
+
+  func typed(_ text: String) -> ImpossibleMeasurement {
+    var error = self
+    error.typedText = text
+    return error
+  }
+
+  /// The rule by the type's name, then the value as it was typed, or else in the base unit:
+  /// `distance must be above zero: -5.0`.
   public var description: String {
     let demand =
       switch rule {
@@ -151,6 +177,6 @@ public struct ImpossibleMeasurement: Error, Sendable, Equatable, CustomStringCon
       case .zeroOrMore: "must not be below zero"
       case .absoluteZeroOrMore: "must not be below absolute zero"
       }
-    return "\(type.rawValue) \(demand): \(value)"
+    return "\(type.rawValue) \(demand): \(typedText ?? "\(value)")"
   }
 }

@@ -62,7 +62,7 @@ extension MeasurementUnit {
   /// 1000 m.
   public static let kilometer = MeasurementUnit(
     .distance, "km", "kilometers", symbols: ["km"],
-    names: ["kilometer", "kilometers", "kilometre", "kilometres"], times: 1000)
+    names: ["kilometer", "kilometers", "kilometre", "kilometres", "k", "kms"], times: 1000)
 
   /// 1609.344 m exactly: 5280 feet (international yard and pound agreement, 1959).
   public static let mile = MeasurementUnit(
@@ -70,7 +70,7 @@ extension MeasurementUnit {
 
   /// 0.9144 m exactly (international yard and pound agreement, 1959).
   public static let yard = MeasurementUnit(
-    .distance, "yd", "yards", symbols: ["yd"], names: ["yard", "yards"], times: 0.9144)
+    .distance, "yd", "yards", symbols: ["yd"], names: ["yard", "yards", "yds"], times: 0.9144)
 
   /// 0.0254 m exactly, a twelfth of a foot; of distance or height.
   public static func inch(of type: MeasurementType) -> MeasurementUnit {
@@ -79,6 +79,11 @@ extension MeasurementUnit {
       names: ["inch", "inches", "\"", "\u{2033}", "\u{201D}", "''", "\u{2032}\u{2032}"],
       times: 0.0254)
   }
+
+  /// A thousandth of a metre, of height.
+  public static let millimeter = MeasurementUnit(
+    .height, "mm", "millimeters", symbols: ["mm"],
+    names: ["millimeter", "millimeters", "millimetre", "millimetres"], over: 1000)
 
   /// A hundredth of a metre, of height.
   public static let centimeter = MeasurementUnit(
@@ -101,7 +106,7 @@ extension MeasurementUnit {
   /// The base unit of weight.
   public static let kilogram = MeasurementUnit(
     .weight, "kg", "kilograms", symbols: ["kg"],
-    names: ["kilogram", "kilograms", "kilogramme", "kilogrammes", "kilo", "kilos"])
+    names: ["kilogram", "kilograms", "kilogramme", "kilogrammes", "kilo", "kilos", "kgs"])
 
   /// A thousandth of a kilogram.
   public static let gram = MeasurementUnit(
@@ -113,6 +118,11 @@ extension MeasurementUnit {
     .weight, "lbs", "pounds", symbols: ["lb", "lbs"], names: ["pound", "pounds"],
     times: 0.453_592_37)
 
+  /// A sixteenth of a pound: 28.349523125 g exactly.
+  public static let ounce = MeasurementUnit(
+    .weight, "oz", "ounces", symbols: ["oz"], names: ["ounce", "ounces"], times: 0.453_592_37,
+    over: 16)
+
   /// 6.35029318 kg exactly: 14 pounds.
   public static let stone = MeasurementUnit(
     .weight, "st", "stone", symbols: ["st"], names: ["stone", "stones"], times: 6.350_293_18)
@@ -120,13 +130,18 @@ extension MeasurementUnit {
   /// The base unit of temperature.
   public static let celsius = MeasurementUnit(
     .temperature, "°C", "degrees Celsius", symbols: ["°C", "C"],
-    names: ["celsius", "° c", "degree celsius", "degrees celsius", "degrees c", "centigrade"])
+    names: [
+      "celsius", "° c", "degree celsius", "degrees celsius", "degrees c", "centigrade", "degc",
+      "deg c", "\u{2103}",
+    ])
 
   /// F = C × 9/5 + 32.
   public static let fahrenheit = MeasurementUnit(
     .temperature, "°F", "degrees Fahrenheit", symbols: ["°F", "F"],
-    names: ["fahrenheit", "° f", "degree fahrenheit", "degrees fahrenheit", "degrees f"], zero: 32,
-    times: 5, over: 9)
+    names: [
+      "fahrenheit", "° f", "degree fahrenheit", "degrees fahrenheit", "degrees f", "degf", "deg f",
+      "\u{2109}",
+    ], zero: 32, times: 5, over: 9)
 
   /// K = C + 273.15.
   public static let kelvin = MeasurementUnit(
@@ -140,20 +155,22 @@ extension MeasurementUnit {
   /// Every unit that is read, in the order in which messages list them.
   public static let all: [MeasurementUnit] = [
     .kilometer, .meter(of: .distance), .mile, .foot(of: .distance), .yard, .inch(of: .distance),
-    .kilogram, .gram, .pound, .stone,
-    .meter(of: .height), .centimeter, .foot(of: .height), .inch(of: .height),
+    .kilogram, .gram, .pound, .ounce, .stone,
+    .meter(of: .height), .centimeter, .millimeter, .foot(of: .height), .inch(of: .height),
     .celsius, .fahrenheit, .kelvin,
     .beatsPerMinute,
   ]
 
-  /// The unit of a type that goes by a symbol or a long name, in any case; nil if there is none.
+  /// The unit of a type that goes by a symbol or a long name, in any case but for the kelvin's, whose
+  /// small letter is of kilometres; nil if there is none.
   public static func named(_ name: some StringProtocol, of type: MeasurementType)
     -> MeasurementUnit?
   {
-    let name = name.lowercased()
+    let plain = name.lowercased()
     return all.first { unit in
-      unit.type == type
-        && (unit.symbols.contains { $0.lowercased() == name } || unit.names.contains(name))
+      guard unit.type == type else { return false }
+      if unit == .kelvin, name == "k" { return false }
+      return unit.symbols.contains { $0.lowercased() == plain } || unit.names.contains(plain)
     }
   }
 
@@ -174,20 +191,57 @@ extension MeasurementUnit {
     // Nobody tells a height in miles.
     case "m", "cm": .foot(of: type)
     case "ft", "in", "yd": .meter(of: type)
+    case "mm": .inch(of: type)
     case "kg", "g": .pound
     case "lbs", "st": .kilogram
+    case "oz": .gram
     case "°F": .celsius
     case "°C", "K": .fahrenheit
     default: self
     }
   }
 
-  /// The unit that people name behind this one, and how many of it this one has: `5 ft 11 in`,
-  /// `12 st 4 lb`; nil for a unit that stands alone.
-  var part: (unit: MeasurementUnit, count: Double)? {
+  /// A unit that people name behind another, and how many of it that has.
+  struct Part {
+    let unit: MeasurementUnit
+    let count: Double
+    /// How many digits must stand there for the unit to be understood where it is not typed; nil
+    /// where it must be.
+    fileprivate let understoodDigits: ClosedRange<Int>?
+
+    fileprivate init(_ unit: MeasurementUnit, _ count: Double, understood: ClosedRange<Int>?) {
+      (self.unit, self.count, understoodDigits) = (unit, count, understood)
+    }
+
+    /// Whether a number of it needs no unit: `5'11`, `12 st 4`, and `1m80`, but not `1m8`, which may
+    /// be 1.8 m.
+    func isUnderstood(_ number: Substring) -> Bool {
+      let digits = number.prefix(while: \.isNumber)
+      return understoodDigits?.contains(digits.count) ?? false
+    }
+  }
+
+  /// The units that people name behind this one: `5 ft 11 in`, `12 st 4 lb`, `3 mi 200 yd`; none of a
+  /// unit that stands alone.
+  var parts: [Part] {
     switch symbol {
-    case "ft": (.inch(of: type), 12)
-    case "st": (.pound, 14)
+    case "km": [Part(.meter(of: type), 1000, understood: nil)]
+    case "m" where type == .height: [Part(.centimeter, 100, understood: 2...2)]
+    case "mi":
+      [Part(.yard, 1760, understood: nil), Part(.foot(of: type), 5280, understood: nil)]
+    case "yd": [Part(.foot(of: type), 3, understood: nil)]
+    case "ft": [Part(.inch(of: type), 12, understood: 1...9)]
+    case "st": [Part(.pound, 14, understood: 1...9)]
+    case "lbs": [Part(.ounce, 16, understood: nil)]
+    default: []
+    }
+  }
+
+  /// The system whose people measure in it; nil for one of both.
+  var system: UnitSystem? {
+    switch symbol {
+    case "km", "m", "cm", "mm", "kg", "g", "°C", "K": .metric
+    case "mi", "yd", "ft", "in", "lbs", "st", "oz", "°F": .imperial
     default: nil
     }
   }

@@ -8,6 +8,10 @@ package enum ImportCommandLine {
       import what is complete in the folder that the preference dev.units.import.folder names, and \
       move it to imported/ there; what is refused is moved to failed/, with the reason beside it
       """)
+  package static let at = OptionDeclaration(
+    "at", placeholder: "TIME", summary: "when it was, of an activity of which nothing says it")
+  package static let courses = OptionDeclaration(
+    "courses", summary: "take courses, which are plans, for what was done")
   package static let group = OptionDeclaration(
     "group", short: "g", placeholder: "GROUP", summary: "the app group (group.dev.units)")
   package static let socket = OptionDeclaration(
@@ -24,30 +28,47 @@ package enum ImportCommandLine {
   package static let version = OptionDeclaration(
     "version", short: "V", summary: "print the version")
 
-  /// Paragraphs on what is read.
+  /// Paragraphs on what is read, and on the rule and the order of what is believed.
   package static let description = [
     """
-    A FILE is a GPX, TCX or FIT file, alone or packed by gzip; the archive that Strava gives of an \
-    account; what Apple's Health app exports, as the archive or the export.xml in it; any other \
-    zip archive with such files; or a folder with what was in an archive. Nothing is unpacked onto \
-    the disk.
+    A FILE is a GPX, TCX or FIT file, alone or packed by gzip; the archive that Strava or Garmin \
+    gives of an account, or Strava's activities.csv; what Apple's Health app exports, as the archive \
+    or the export.xml in it; any other zip archive with such files, in archives within it, too; or a \
+    folder with what was in an archive.
+    """,
+    """
+    What happened is kept. What is garbage, a point without a place or one that needs more than \
+    1,000 km/h, a text for a time, a sample that cannot be, is left out, counted and told. A file is \
+    refused, and told with the place, only when nothing of it can be trusted: cut off, its checksum \
+    wrong, not what it says it is. Those beside it in an archive or a folder are imported.
+    """,
+    """
+    The distance is the session's; else the sum of its laps, a lap that says none by its records or \
+    points; else the records' last less their first, counted anew where they fall back to zero; else \
+    the way along the positions. The start is the session's, the lap's or the activity's, if it is \
+    not before 1990 and no counter of the device; else that of the first record or point; else what \
+    the file says of itself; else that of Strava's list; else the TIME of --at, without which the \
+    file is refused. TIME is 07:15, yesterday, 'monday 18:30', 2026-11-30T07:15 or one with its \
+    offset.
+    """,
+    """
+    Courses are plans, and refused; but some programs, GPSBabel among them, write what was done as \
+    one, and --courses takes them for it.
     """,
     """
     Of Strava each activity is recorded once: with the distance in its file and the name in \
-    activities.csv, and where it has no file with the distance there.
+    activities.csv, and where it has no file, or one without a distance, with the distance there. \
+    The list may be in any language; a row that cannot be understood is told, and costs no other.
     """,
     """
     Of Health heights, weights, heart rates and body temperatures are recorded sample by sample, \
-    and of workouts their distances. The samples of distance are left out, since a telephone and a \
-    watch each count the same walk and a workout has its own already; so are the ways of workouts, \
-    whose distances the workouts tell. A sample that cannot be, a heart rate of 0, is left out, \
-    and counted.
+    and of workouts their distances. The samples of distance are not taken, since a telephone and a \
+    watch each count the same walk and a workout has its own already; nor are the ways of workouts, \
+    whose distances the workouts tell.
     """,
     """
     What was imported before is not added again, whatever it is called and in which archive it \
-    is. The same activity from two services is two activities: import it from one. A file that \
-    is wrong in any place is refused whole, and told with the place; those beside it in an archive \
-    or a folder are imported.
+    is. The same activity from two services is two activities: import it from one.
     """,
   ]
 
@@ -60,8 +81,9 @@ package enum ImportCommandLine {
         .init("added", "how many records were not there before"),
         .init("distance", "of all the activities, in metres"),
         .init("measurements", "how many other measurements were found"),
-        .init("left_out", "how many more cannot be"),
-        .init("refused", "how many files in it were refused"),
+        .init("left_out", "how many points, times and samples were left out"),
+        .init("refused", "how many files or rows in it were refused"),
+        .init("told", "what was left out, a text for each kind"),
       ])
   ]
 
@@ -70,7 +92,7 @@ package enum ImportCommandLine {
       name: name, section: 1, summary: "records activities and measurements from files of others",
       forms: ["[OPTION…] FILE…", "[OPTION…] --folder"], description: description,
       operands: [OperandDeclaration("FILE", summary: "what to import")],
-      options: [folder, group, socket, noDaemon, timeout, json, quiet, help, version],
+      options: [at, courses, folder, group, socket, noDaemon, timeout, json, quiet, help, version],
       json: shapes, environment: CommonPlaces.environment,
       files: CommonPlaces.files + [
         .init("~/.local/share/units/import", "The folder, where the preference names no other."),

@@ -17,6 +17,7 @@ enum OptionName: String, CaseIterable {
   case absent
   case at
   case changes
+  case courses
   case csv
   case defaultValue = "default"
   case explain
@@ -58,8 +59,8 @@ enum OptionName: String, CaseIterable {
     case .since, .until: "DAY|TIME"
     case .style: "STYLE"
     case .type: "TYPE"
-    case .noDaemon, .json, .quiet, .help, .version, .absent, .changes, .csv, .explain, .folder,
-      .replace, .skipBad:
+    case .noDaemon, .json, .quiet, .help, .version, .absent, .changes, .courses, .csv, .explain,
+      .folder, .replace, .skipBad:
       nil
     }
   }
@@ -85,8 +86,9 @@ enum OptionName: String, CaseIterable {
     case .help: "print help"
     case .version: "print the version"
     case .absent: "expect that the key is absent"
-    case .at: "when it was taken: RFC 3339, or local as 2026-11-30T07:15 (now)"
+    case .at: "when it was taken: 07:15, 'yesterday 18:30', 2026-11-30T07:15, RFC 3339 (now)"
     case .changes: "leave the present state out"
+    case .courses: "take courses, which are plans, for what was done"
     case .defaultValue: "print this where the key is absent"
     case .explain: "tell which file decides"
     case .folder: "import what is complete in the folder of the preference"

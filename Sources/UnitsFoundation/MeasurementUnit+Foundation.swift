@@ -10,6 +10,7 @@
       case "km": .kilometers
       case "m": .meters
       case "cm": .centimeters
+      case "mm": .millimeters
       case "mi": .miles
       case "ft": .feet
       case "yd": .yards
@@ -25,6 +26,7 @@
       case "kg": .kilograms
       case "g": .grams
       case "lbs": .pounds
+      case "oz": .ounces
       case "st": .stones
       default: nil
       }

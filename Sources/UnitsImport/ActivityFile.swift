@@ -1,9 +1,19 @@
 // Files that devices and their services write about activities: GPX, TCX, FIT.
 //
-// - A file is read whole, or refused with a place in it; nothing of a refused file is stored.
-// - It may be hostile. XML is parsed by expat, with no document type, hence no entity, allowed; FIT by
-//   `FITFile`, which believes no size that it has not checked. What is kept of a file is a few sums,
-//   never what it says the size of something is.
+// The rule: what happened is kept, what is garbage is left out and told, and a file is refused only
+// when nothing of it can be trusted, cut off, its checksum wrong, not what it says it is. Nothing is
+// counted that nobody did, and no date is invented. In every format
+// - the distance is the session's; else the sum of its laps, one that says none by its records or
+//   points; else the records' last less their first, counted anew where they fall back to zero; else
+//   the way along the positions, on the ellipsoid. One of zero says none.
+// - the start is the session's, the lap's or the activity's, if it is a time of people and no counter;
+//   else that of the first record or point; else what the file says of itself; else that of the list
+//   with the file in it. Else there is none, and whoever imports it says one.
+//
+// - What is left out is counted in `LeftOut`.
+// - A file may be hostile. XML is parsed by expat, with no entity allowed; FIT by `FITFile`, which
+//   believes no size that it has not checked. What is kept of a file is a few sums, or a few numbers
+//   for each record, of which there is a limit; never what it says the size of something is.
 // - It may be packed, alone or with thousands in an archive: `ByteSource` has it unpacked in passing.
 // - An activity's id is a hash of what was measured, so the same activity has the same id on every
 //   machine and after every export that changes only the file's look.
@@ -25,37 +35,58 @@ package enum ActivityFile {
   /// says of each.
   package static let sizeLimit = 256 << 20
 
-  /// The activities with a distance that a file holds, in its order. Throws if anything in it is
-  /// wrong, and if there is none.
-  package static func read(_ bytes: [UInt8]) throws(ActivityFileError) -> [Activity] {
-    let activities = try activities(in: ArraySource(bytes))
-    guard !activities.isEmpty else {
-      throw ActivityFileError(.file, "no activity with a distance")
-    }
-    return activities
+  /// What a file holds.
+  package struct Content: Sendable, Equatable {
+    /// Those with a distance, in their order.
+    package var activities: [Activity] = []
+    package var leftOut = LeftOut()
+
+    package init() {}
   }
 
-  /// The same of a file of which there may be none: most archives have one of yoga.
-  static func activities(in source: any ByteSource) throws(ActivityFileError) -> [Activity] {
-    let source = try SourceWithHead(source, atLeast: FITFile.shortestHeader)
-    guard FITFile.hasSignature(source.head) else { return try XMLActivities.read(source) }
-    // They are held whole, and a day of points in every second has a tenth of this.
-    return try FITFile.activities(in: try LimitedSource(source, limit: 64 << 20).rest())
+  /// What a file holds. Throws if nothing of it can be trusted, and if it has no activity with a
+  /// distance.
+  package static func read(
+    _ bytes: [UInt8], _ courses: Courses = .refused
+  ) throws(ActivityFileError) -> Content {
+    let content = try content(of: ArraySource(bytes), courses)
+    guard !content.activities.isEmpty else { throw .nothing(content.leftOut) }
+    return content
   }
+
+  /// The same of a file without activities: most archives have one of yoga.
+  static func content(
+    of source: any ByteSource, _ courses: Courses
+  ) throws(ActivityFileError) -> Content {
+    let source = try SourceWithHead(source, atLeast: FITFile.shortestHeader)
+    guard FITFile.hasSignature(source.head) else {
+      if XMLActivities.isHTML(source.head) { throw ActivityFileError(.file, XMLActivities.html) }
+      return try XMLActivities.read(XMLText(source), courses)
+    }
+    // They are held whole, and a day of points in every second has a tenth of this.
+    return try FITFile.content(of: try LimitedSource(source, limit: 64 << 20).rest(), courses)
+  }
+}
+
+/// What becomes of courses, which are plans: a way that somebody wants to go.
+package enum Courses: Sendable {
+  case refused
+  /// Some programs write what was done as a course.
+  case taken
 }
 
 /// An activity with its distance.
 package struct Activity: Sendable, Equatable {
   /// Nil for one that only a list has.
   package let format: ActivityFile.Format?
-  /// When it began; nil where the file has no time.
-  package let start: Instant?
+  /// When it began; nil where the file does not say.
+  package var start: Instant?
   /// The offset of local time there, where the file says it.
-  package let offset: UTCOffset?
+  package var offset: UTCOffset?
   /// In metres, above zero.
   package let distance: Double
   /// What it is called, or the sport.
-  package let name: String?
+  package var name: String?
   /// The device or the program that wrote the file.
   package let creator: String?
   /// Made of what was measured.
@@ -78,6 +109,18 @@ package struct ActivityFileError: Error, Equatable, Sendable, CustomStringConver
   static func tooLarge(limit: Int) -> ActivityFileError {
     ActivityFileError(.file, "file of more than \(limit >> 20) MiB")
   }
+
+  static func nothing(_ leftOut: LeftOut) -> ActivityFileError {
+    let rest = leftOut.sentence.map { "; \($0)" } ?? ""
+    return ActivityFileError(.file, "no activity with a distance\(rest)")
+  }
+
+  static let course = ActivityFileError(
+    .file,
+    "a course, which is a plan: --courses takes it for what was done (GPSBabel writes tracks so)")
+
+  static let timeless = ActivityFileError(
+    .file, "nothing in it says when it was: --at TIME does")
 
   package init(_ position: Position, _ reason: String) {
     self.position = position

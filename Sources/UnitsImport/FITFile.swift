@@ -12,19 +12,38 @@ enum FITFile {
     bytes.count >= shortestHeader && Array(bytes[8..<12]) == signature
   }
 
-  /// The activities in a file, or in several one behind the other.
-  static func activities(in bytes: [UInt8]) throws(ActivityFileError) -> [Activity] {
-    var activities: [Activity] = []
+  /// What is in a file, or in several one behind the other. What stands behind a file that is right
+  /// and is none is told.
+  static func content(
+    of bytes: [UInt8], _ courses: Courses
+  ) throws(ActivityFileError) -> ActivityFile.Content {
+    var content = ActivityFile.Content()
     var start = 0
     repeat {
-      let end = try checkedEnd(of: bytes, from: start)
-      var messages = FITMessages(bytes, from: start + Int(bytes[start]), to: end - checksumSize)
-      var collector = FITActivities()
-      while let message = try messages.next() { collector.take(message) }
-      activities += collector.finish()
-      start = end
+      do throws(ActivityFileError) {
+        let end = try checkedEnd(of: bytes, from: start)
+        let part = try self.content(
+          of: FITMessages(bytes, from: start + Int(bytes[start]), to: end - checksumSize), courses)
+        content.activities += part.activities
+        content.leftOut += part.leftOut
+        start = end
+      } catch {
+        guard start > 0 else { throw error }
+        content.leftOut.count(.bytes, bytes.count - start)
+        break
+      }
     } while start < bytes.count
-    return activities
+    return content
+  }
+
+  private static func content(
+    of messages: FITMessages, _ courses: Courses
+  ) throws(ActivityFileError) -> ActivityFile.Content {
+    var messages = messages
+    var collector = FITActivities()
+    while let message = try messages.next() { try collector.take(message) }
+    if collector.isCourse, courses == .refused { throw .course }
+    return collector.finish()
   }
 
   /// Where the file that begins at `start` ends, its checksums being right.

@@ -9,7 +9,16 @@ struct FITMessage {
   fileprivate let bytes: [UInt8]
   fileprivate let start: Int
   /// The time of a record whose header has one, in seconds of FIT's era.
-  let headerTime: Int?
+  let headerTime: UInt32?
+
+  /// When it was, in seconds of FIT's era.
+  var time: UInt32? { headerTime ?? number(FITMessages.timeField) }
+
+  /// A number of 32 bits, as times and distances are; nil if there is none, or a larger one, which
+  /// only files have that were made to harm.
+  func number(_ field: Int) -> UInt32? {
+    integer(field).flatMap { UInt32(exactly: $0) }
+  }
 
   /// The whole number in a field; nil if there is none, or it is marked as not measured.
   func integer(_ field: Int) -> Int? {
@@ -90,7 +99,7 @@ struct FITMessages {
   private let end: Int
   private var definitions = [Definition?](repeating: nil, count: 16)
   /// The last time that was said in full, which shorter ones count from.
-  private var lastTime: Int?
+  private var lastTime: UInt32?
 
   /// The messages between two places of a file.
   init(_ bytes: [UInt8], from start: Int, to end: Int) {
@@ -130,7 +139,7 @@ struct FITMessages {
   }
 
   private mutating func data(
-    _ local: Int, from start: Int, time: Int?
+    _ local: Int, from start: Int, time: UInt32?
   ) throws(ActivityFileError) -> FITMessage {
     guard let definition = definitions[local] else {
       throw ActivityFileError(.byte(start), "FIT message of a kind that was not defined: \(local)")
@@ -140,13 +149,14 @@ struct FITMessages {
       number: definition.message, fields: definition.fields, order: definition.order, bytes: bytes,
       start: place, headerTime: time)
     place += definition.size
-    if let time = time ?? message.integer(Self.timeField) { lastTime = time }
+    if let time = message.time { lastTime = time }
     return message
   }
 
   /// The five bits of a short header are the lowest of the time, which has run on since the last.
-  private func time(_ bits: UInt8) -> Int? {
-    lastTime.map { last in last + ((Int(bits) - last) & 0x1F) }
+  private func time(_ bits: UInt8) -> UInt32? {
+    // Round and round, as the counter of a device goes.
+    lastTime.map { last in last &+ ((UInt32(bits) &- last) & 0x1F) }
   }
 
   private mutating func definition(

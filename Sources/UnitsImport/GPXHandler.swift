@@ -1,4 +1,4 @@
-// GPX 1.0 and 1.1 (topografix.com): a track is an activity.
+// GPX 1.0 and 1.1 (topografix.com), and what calls itself another version: a track is an activity.
 
 internal import Units
 internal import UnitsStore
@@ -7,6 +7,7 @@ internal import UnitsStore
 /// routes and waypoints, which nobody has gone, are no activities.
 struct GPXHandler: XMLHandler {
   private(set) var activities: [Activity] = []
+  private(set) var leftOut = LeftOut()
   private var creator: String?
   /// When the file was made; the time of a track that has none itself.
   private var fileTime: Timestamp?
@@ -16,12 +17,17 @@ struct GPXHandler: XMLHandler {
     var name: String?
     var sport: String?
     var start: Timestamp?
-    var distance = 0.0
-    var last: GeoPoint?
+    var length = TrackLength()
+    /// The point that is open.
+    var point = Point()
     var hash = ContentHash()
   }
 
-  private static let versions = ["1.0", "1.1"]
+  private struct Point {
+    var latitude: Double?
+    var longitude: Double?
+    var time: Int64?
+  }
 
   private static let track = ["gpx", "trk"]
   private static let segment = track + ["trkseg"]
@@ -32,20 +38,16 @@ struct GPXHandler: XMLHandler {
   /// Where version 1.1 has the file's time, and where 1.0 has it.
   private static let fileTimes = [["gpx", "metadata", "time"], ["gpx", "time"]]
 
-  mutating func start(_ path: [String], _ attributes: XMLAttributes) throws(XMLRefusal) {
+  mutating func start(_ path: [String], _ attributes: XMLAttributes) {
     switch path {
-    case Self.point: try add(attributes)
+    case Self.point: begin(attributes)
     case Self.segment:
-      track?.last = nil
+      track?.length.beginSegment()
       track?.hash.add("segment")
     case Self.track:
       track = Track()
       track?.hash.add("gpx track")
-    case ["gpx"]:
-      if let version = attributes["version"], !Self.versions.contains(version) {
-        throw XMLRefusal(reason: "neither version 1.0 nor 1.1 of GPX: \(version)")
-      }
-      creator = attributes["creator"]
+    case ["gpx"]: creator = attributes["creator"]
     default: break
     }
   }
@@ -57,42 +59,67 @@ struct GPXHandler: XMLHandler {
     }
   }
 
-  mutating func end(_ path: [String], text: String) throws(XMLRefusal) {
+  mutating func end(_ path: [String], text: String) {
     switch path {
-    case Self.pointTime:
-      let time = try XMLValue.time(text)
-      track?.hash.add(Int(time.instant.microseconds))
-      if track?.start == nil { track?.start = time }
+    case Self.pointTime: take(time(text))
+    case Self.point: addPoint()
     case Self.trackName: track?.name = text
     case Self.trackType: track?.sport = text
     case Self.track: finishTrack()
-    default: if Self.fileTimes.contains(path) { fileTime = try XMLValue.time(text) }
+    default: if Self.fileTimes.contains(path) { takeFileTime(text) }
     }
   }
 
-  private mutating func add(_ attributes: XMLAttributes) throws(XMLRefusal) {
-    guard let north = attributes["lat"], let east = attributes["lon"] else {
-      throw XMLRefusal(reason: "point without lat and lon")
+  private mutating func begin(_ attributes: XMLAttributes) {
+    guard track != nil else { return }
+    var point = Point()
+    point.latitude = attributes["lat"].flatMap(XMLValue.number)
+    point.longitude = attributes["lon"].flatMap(XMLValue.number)
+    if let latitude = point.latitude, let longitude = point.longitude {
+      track?.hash.add(latitude)
+      track?.hash.add(longitude)
     }
-    let latitude = try XMLValue.number(north, "lat")
-    let longitude = try XMLValue.number(east, "lon")
-    guard let point = GeoPoint(latitude: latitude, longitude: longitude) else {
-      throw XMLRefusal(reason: "no place on Earth: lat \(latitude) lon \(longitude)")
-    }
-    if let last = track?.last { track?.distance += last.distance(to: point) }
-    track?.last = point
-    track?.hash.add(latitude)
-    track?.hash.add(longitude)
+    track?.point = point
+  }
+
+  private mutating func take(_ time: Timestamp?) {
+    guard let time else { return }
+    let microseconds = time.instant.microseconds
+    track?.hash.add(Int(microseconds))
+    track?.point.time = microseconds
+    guard track?.start == nil else { return }
+    if ActivityTime.isPlausible(time.instant) { track?.start = time } else { leftOut.count(.times) }
+  }
+
+  private mutating func addPoint() {
+    guard let point = track?.point else { return }
+    track?.length.add(latitude: point.latitude, longitude: point.longitude, time: point.time)
+  }
+
+  private mutating func takeFileTime(_ text: String) {
+    guard let time = time(text) else { return }
+    if ActivityTime.isPlausible(time.instant) { fileTime = time } else { leftOut.count(.times) }
+  }
+
+  /// What is no time is counted.
+  private mutating func time(_ text: String) -> Timestamp? {
+    let time = ActivityTime.parse(text)
+    if time == nil { leftOut.count(.times) }
+    return time
   }
 
   private mutating func finishTrack() {
-    guard let track else { return }
+    guard var track else { return }
     self.track = nil
-    guard track.distance > 0 else { return }
+    track.length.beginSegment()
+    leftOut.count(.placelessPoints, track.length.placelessCount)
+    leftOut.count(.farPoints, track.length.farCount)
+    guard track.length.distance > 0 else { return }
     let start = track.start ?? fileTime
     activities.append(
       Activity(
-        format: .gpx, start: start?.instant, offset: start?.localOffset, distance: track.distance,
-        name: track.name ?? track.sport, creator: creator, id: track.hash.id))
+        format: .gpx, start: start?.instant, offset: start?.localOffset,
+        distance: track.length.distance, name: track.name ?? track.sport, creator: creator,
+        id: track.hash.id))
   }
 }

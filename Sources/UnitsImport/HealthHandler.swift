@@ -4,6 +4,9 @@
 // - Distance is that of workouts. The samples of distance are not taken: a telephone and a watch each
 //   count the same walk, and both count what is in a workout already.
 // - Samples in a correlation stand in the file twice; those outside of any are taken.
+// - A sample that cannot be, a heart that does not beat or a value that is no number, is left out.
+// - Exports of iOS 8 have hours in the place of samples: the mean of what was measured in each, and
+//   times without signs.
 // - The id of a sample is made of its type, its times and its value to five digits, and that of a
 //   workout of its kind and times: another export may be in other units, of another time zone, or
 //   name a watch that has been renamed, and is still of the same samples.
@@ -19,8 +22,7 @@ final class HealthHandler: XMLHandler {
     /// In metres, of all workouts.
     var distance = 0.0
     var samples = 0
-    /// Samples that cannot be: a heart that does not beat.
-    var leftOut = 0
+    var leftOut = LeftOut()
   }
 
   private(set) var count = Count()
@@ -54,12 +56,12 @@ final class HealthHandler: XMLHandler {
       }
     case 2:
       if path[1] == "Record" {
-        try take(attributes)
+        take(attributes)
       } else if path[1] == "Workout" {
-        try begin(attributes)
+        begin(attributes)
       }
     case 3:
-      if path[2] == "WorkoutStatistics", path[1] == "Workout" { try addDistance(attributes) }
+      if path[2] == "WorkoutStatistics", path[1] == "Workout" { addDistance(attributes) }
     default: break
     }
   }
@@ -86,16 +88,14 @@ final class HealthHandler: XMLHandler {
     }
   }
 
-  private func take(_ attributes: XMLAttributes) throws(XMLRefusal) {
+  private func take(_ attributes: XMLAttributes) {
     guard let identifier = attributes["type"], let type = Self.type(identifier) else { return }
-    let value = try Self.quantity(
-      try Self.needed("value", attributes), attributes["unit"] ?? "", of: type)
-    let start = try Self.time(try Self.needed("startDate", attributes))
-    let end = try attributes["endDate"].map(Self.time) ?? start
-    do throws(ImpossibleMeasurement) { try type.validate(value) } catch {
-      count.leftOut += 1
-      return
-    }
+    guard let text = attributes["value"] ?? attributes["average"],
+      let value = Self.quantity(text, attributes["unit"] ?? "", of: type),
+      Self.isPossible(value, type),
+      let start = attributes["startDate"].flatMap(Self.time),
+      let end = attributes["endDate"].map(Self.time) ?? start
+    else { return count.leftOut.count(.samples) }
     var hash = ContentHash()
     hash.add("health sample")
     hash.add(type.rawValue)
@@ -106,7 +106,12 @@ final class HealthHandler: XMLHandler {
     records.append(
       Record(
         id: hash.id(at: start.instant), type: type, value: value == 0 ? 0 : value, time: start,
-        source: name(of: attributes["sourceName"])))
+        source: name(of: attributes["sourceName"] ?? attributes["source"])))
+  }
+
+  private static func isPossible(_ value: Double, _ type: MeasurementType) -> Bool {
+    do throws(ImpossibleMeasurement) { try type.validate(value) } catch { return false }
+    return true
   }
 
   /// A watch has a million samples in a row.
@@ -120,22 +125,33 @@ final class HealthHandler: XMLHandler {
 
   // MARK: Workouts
 
-  private func begin(_ attributes: XMLAttributes) throws(XMLRefusal) {
-    let start = try Self.time(try Self.needed("startDate", attributes))
+  private func begin(_ attributes: XMLAttributes) {
+    guard let start = attributes["startDate"].flatMap(Self.time),
+      let end = attributes["endDate"].map(Self.time) ?? start
+    else { return count.leftOut.count(.times) }
     var total: Double?
     if let text = attributes["totalDistance"] {
-      total = try Self.quantity(text, attributes["totalDistanceUnit"] ?? "", of: .distance)
+      total = distance(text, attributes["totalDistanceUnit"] ?? "")
     }
     workout = Workout(
-      kind: attributes["workoutActivityType"] ?? "", source: name(of: attributes["sourceName"]),
-      start: start, end: try attributes["endDate"].map(Self.time) ?? start, total: total)
+      kind: attributes["workoutActivityType"] ?? "",
+      source: name(of: attributes["sourceName"] ?? attributes["source"]), start: start, end: end,
+      total: total)
   }
 
-  private func addDistance(_ attributes: XMLAttributes) throws(XMLRefusal) {
+  private func addDistance(_ attributes: XMLAttributes) {
     guard let identifier = attributes["type"], identifier.hasPrefix(Self.distancePrefix),
-      let sum = attributes["sum"]
+      let sum = attributes["sum"], workout != nil
     else { return }
-    workout?.sum += try Self.quantity(sum, attributes["unit"] ?? "", of: .distance)
+    workout?.sum += distance(sum, attributes["unit"] ?? "") ?? 0
+  }
+
+  private func distance(_ text: String, _ unit: String) -> Double? {
+    guard let distance = Self.quantity(text, unit, of: .distance), distance >= 0 else {
+      count.leftOut.count(.distances)
+      return nil
+    }
+    return distance
   }
 
   private func finish() {
@@ -171,18 +187,11 @@ final class HealthHandler: XMLHandler {
 
   // MARK: Values
 
-  private static func needed(
-    _ name: String, _ attributes: XMLAttributes
-  ) throws(XMLRefusal) -> String {
-    guard let value = attributes[name] else { throw XMLRefusal(reason: "\(name) missing") }
-    return value
-  }
-
-  /// A number with its unit, in the base unit.
+  /// A number with its unit, in the base unit; nil if it is none that can be measured.
   private static func quantity(
     _ text: String, _ unit: String, of type: MeasurementType
-  ) throws(XMLRefusal) -> Double {
-    let number = try XMLValue.number(text, "value")
+  ) -> Double? {
+    guard let number = XMLValue.number(text) else { return nil }
     let known: MeasurementUnit? =
       switch (type, unit) {
       case (.heartRate, "count/min"): .beatsPerMinute
@@ -191,19 +200,26 @@ final class HealthHandler: XMLHandler {
       default: MeasurementUnit.named(unit, convertibleFrom: type)
       }
     if let known { return known.baseValue(of: number) }
-    if type == .heartRate, unit == "count/s" { return number * 60 }
-    throw XMLRefusal(reason: "unknown unit of \(type.rawValue): \(PlainText.shown(unit))")
+    return type == .heartRate && unit == "count/s" ? number * 60 : nil
   }
 
-  /// `2026-11-30 07:15:00 +0100`.
-  private static func time(_ text: String) throws(XMLRefusal) -> Timestamp {
+  /// `2026-11-30 07:15:00 +0100`, or as iOS 8 has it `20261130071500+0100`; nil if it is no time.
+  private static func time(_ text: String) -> Timestamp? {
     var bytes = Array(text.utf8)
-    guard bytes.count == 25, bytes[10] == UInt8(ascii: " "), bytes[19] == UInt8(ascii: " ") else {
-      return try XMLValue.time(text)
+    switch bytes.count {
+    case 25 where bytes[10] == UInt8(ascii: " ") && bytes[19] == UInt8(ascii: " "):
+      bytes[10] = UInt8(ascii: "T")
+      bytes.insert(UInt8(ascii: ":"), at: 23)
+      bytes.remove(at: 19)
+    case 17, 19:
+      guard bytes[..<12].allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") })
+      else { break }
+      if bytes.count == 17 { bytes.insert(contentsOf: "00".utf8, at: 12) }
+      for (place, sign) in [(17, ":"), (12, ":"), (10, ":"), (8, "T"), (6, "-"), (4, "-")] {
+        bytes.insert(contentsOf: sign.utf8, at: place)
+      }
+    default: break
     }
-    bytes[10] = UInt8(ascii: "T")
-    bytes.insert(UInt8(ascii: ":"), at: 23)
-    bytes.remove(at: 19)
-    return try XMLValue.time(String(decoding: bytes, as: UTF8.self))
+    return ActivityTime.parse(String(decoding: bytes, as: UTF8.self))
   }
 }

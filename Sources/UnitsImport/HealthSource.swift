@@ -2,10 +2,11 @@
 //
 // - It begins with a document type that declares its elements, and which some versions of the app
 //   write with syntax errors. No document type reaches the parser here, so that none can declare an
-//   entity: this one is blanked out, and the lines keep their numbers.
+//   entity: this one is blanked out, up to the first element, however it ends, and the lines keep
+//   their numbers.
 // - Names that other apps gave have control characters in them, which XML forbids: they become blanks.
 
-/// Gives the bytes of a Health export without what is in a parser's way.
+/// Gives the bytes of a Health export, which are UTF-8, without what is in a parser's way.
 final class HealthSource: ByteSource {
   private let source: any ByteSource
   private var isBegun = false
@@ -19,9 +20,12 @@ final class HealthSource: ByteSource {
   /// Whether a document is a Health export; by its first element, or the document type before it.
   static func isBegun(by head: [UInt8]) -> Bool {
     var rest = head[...]
-    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     while true {
       rest = rest.drop(while: isBlank)
+      if rest.starts(with: [0xEF, 0xBB, 0xBF]) {
+        rest = rest.dropFirst(3)
+        continue
+      }
       if rest.starts(with: "<?".utf8), let end = rest.firstRange(of: "?>".utf8) {
         rest = rest[end.upperBound...]
       } else if rest.starts(with: "<!--".utf8), let end = rest.firstRange(of: "-->".utf8) {
@@ -58,17 +62,29 @@ final class HealthSource: ByteSource {
   }
 
   private static func blankOutDocumentType(_ bytes: inout [UInt8]) throws(ActivityFileError) {
-    // Behind the first element there is none, and what looks like one is a text.
-    let prologue = bytes.firstRange(of: "<HealthData".utf8)?.lowerBound ?? bytes.endIndex
+    let prologue = root(in: bytes[...]) ?? bytes.endIndex
     guard let start = bytes[..<prologue].firstRange(of: doctype)?.lowerBound else { return }
-    let head = bytes[start..<min(bytes.endIndex, max(start, headSize))]
-    guard let end = head.firstRange(of: "]>".utf8)?.upperBound else {
+    guard prologue <= max(start, headSize), prologue < bytes.endIndex else {
       throw ActivityFileError(
         .file, "document type that does not end within \(headSize >> 10) KiB")
     }
-    for place in start..<end where bytes[place] != UInt8(ascii: "\n") {
+    for place in start..<prologue where bytes[place] != UInt8(ascii: "\n") {
       bytes[place] = UInt8(ascii: " ")
     }
+  }
+
+  /// Where the first element begins; a document type names it, too, but in no tag.
+  private static func root(in bytes: ArraySlice<UInt8>) -> Int? {
+    var rest = bytes
+    let tag = Array("<HealthData".utf8)
+    while let found = rest.firstRange(of: tag) {
+      rest = rest[found.upperBound...]
+      guard let next = rest.first else { return nil }
+      if next == UInt8(ascii: ">") || next == UInt8(ascii: "/") || isBlank(next) {
+        return found.lowerBound
+      }
+    }
+    return nil
   }
 
   private static func blankOutControlCharacters(_ bytes: inout [UInt8]) {

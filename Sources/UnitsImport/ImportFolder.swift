@@ -5,6 +5,8 @@
 //   refused, with a text beside it that says why. It is tried once.
 // - A file is taken when it is complete: nobody has it open for writing, and it has been left alone for
 //   a moment. This program stays until every file is.
+// - A file may be made to harm whoever reads it. Each is read by a child of this program, with bounds
+//   of memory and of time, and is refused whatever it does to the child.
 // - What is not the file's fault, a store that is busy or a disk that is full, is tried again.
 // - The path unit can watch only one fixed name, which is a symbolic link to the folder of the
 //   preference. A change of the preference starts this program too, and it puts the link right.
@@ -42,7 +44,6 @@ final class ImportFolder {
   /// Runs until the folder is empty.
   func run() -> ExitStatus {
     FileLease.ignoreBreaks()
-    let importer = program.importer()
     while true {
       do throws(ImportError) {
         let folder = try currentFolder()
@@ -50,7 +51,7 @@ final class ImportFolder {
         if files.isEmpty { return .done }
         var isWaiting = false
         for name in files {
-          switch try take(name, in: folder, importer) {
+          switch try take(name, in: folder) {
           case .moved: break
           case .incomplete: isWaiting = true
           }
@@ -58,7 +59,7 @@ final class ImportFolder {
         if isWaiting { sleep(Self.pause) }
       } catch {
         program.tell(error)
-        guard case .store(let reason) = error, reason.kind == .temporary else {
+        guard error.exitStatus == .temporary else {
           // The path unit starts this program again at once.
           sleep(Self.longPause)
           return error.exitStatus
@@ -74,13 +75,11 @@ final class ImportFolder {
     case incomplete
   }
 
-  private func take(
-    _ name: String, in folder: String, _ importer: Importer
-  ) throws(ImportError) -> Fate {
+  private func take(_ name: String, in folder: String) throws(ImportError) -> Fate {
     let path = "\(folder)/\(name)"
     guard let identity = try Self.completed(path) else { return .incomplete }
     let earlier = stuck[name].flatMap { $0.identity == identity ? $0 : nil }
-    let refusals = if let earlier { earlier.refusals } else { try add(path, importer) }
+    let refusals = if let earlier { earlier.refusals } else { try add(path, identity) }
     do throws(SystemError) {
       if try FileIdentity.following(path) != identity { return .incomplete }
       try Self.move(name, from: folder, refusals)
@@ -94,26 +93,58 @@ final class ImportFolder {
     }
   }
 
-  /// Imports a file; returns what of it is refused, and why.
-  private func add(_ path: String, _ importer: Importer) throws(ImportError) -> [ImportError] {
-    var refusals: [ImportError] = []
-    do throws(ImportError) {
-      let outcome = try importer.add(path, kind: .fileOnly)
-      refusals = outcome.refusals
-      program.report(outcome, of: path, importer)
-    } catch {
-      switch error {
-      case .store: throw error
-      case .unreadable(let cause) where Self.shortages.contains(cause.code): throw error
-      default: refusals = [error]
-      }
+  /// Has a file imported; returns what of it is refused, and why.
+  private func add(
+    _ path: String, _ identity: FileIdentity
+  ) throws(ImportError) -> [ImportError] {
+    guard identity.isRegularFile else {
+      let refusal = ImportError.file(path: path, ActivityFileError(.file, "not a regular file"))
+      program.tell(refusal)
+      return [refusal]
     }
-    for refusal in refusals { program.tell(refusal) }
-    return refusals
+    let result: BoundedChild.Result
+    do throws(SystemError) {
+      result = try BoundedChild.run(
+        program.reader.program, program.options.passedOn + ["--", path],
+        program.reader.bounds(identity.size))
+    } catch {
+      throw .unwritable(error)
+    }
+    program.streams.output(result.output)
+    program.streams.error(result.error)
+    return try refusals(of: path, result)
   }
 
-  /// What keeps this program from reading any file, whatever is in it.
-  private static let shortages = [EMFILE, ENFILE, ENOMEM]
+  private func refusals(
+    of path: String, _ result: BoundedChild.Result
+  ) throws(ImportError) -> [ImportError] {
+    let told = result.error.split(separator: "\n").map { line in
+      let prefix = "\(ImportProgram.name): "
+      return ImportError.told(String(line.hasPrefix(prefix) ? line.dropFirst(prefix.count) : line))
+    }
+    let reason: String
+    switch result.ending {
+    case .exited(ExitStatus.done.rawValue): return []
+    case .exited(ExitStatus.badData.rawValue) where !told.isEmpty: return told
+    case .exited(let number):
+      switch ExitStatus(rawValue: number) {
+      case .temporary?, .inputOutput?, .notPermitted?, .unavailable?:
+        // What it told is about the store.
+        throw .child(ExitStatus(rawValue: number) ?? .inputOutput)
+      case .done?, .no?, .usage?, .badData?, nil:
+        if number == Self.notRun { throw .unwritable(program.reader.notRun) }
+        reason = "reading it ended with status \(number)"
+      }
+    case .killed(let signal): reason = "reading it ended with: \(signalName(signal))"
+    case .overtime: reason = "reading it took too long"
+    }
+    let refusal = ImportError.file(path: path, ActivityFileError(.file, reason))
+    program.tell(refusal)
+    return told + [refusal]
+  }
+
+  /// What a child exits with that never became the program.
+  private static let notRun: Int32 = 127
 
   // MARK: Files
 

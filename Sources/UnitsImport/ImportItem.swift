@@ -9,26 +9,66 @@ struct ImportItem {
   let label: String
   /// Within its archive or folder, with `/` between folders; of a file alone its own.
   let name: String
-  /// When it was changed last, in nanoseconds since 1970.
-  let modified: Int64
   /// Its size without being unpacked, where that is known before it is read.
   let size: UInt64
-  /// Its bytes, from the beginning. Those of an entry only until another entry is opened.
+  /// Its bytes, from the beginning.
   let open: () throws(ActivityFileError) -> any ByteSource
 }
 
 extension ImportItem {
-  /// The entries of an archive.
-  static func entries(ofArchive path: String, modified: Int64) throws(ActivityFileError)
-    -> [ImportItem]
-  {
-    let archive = try ZipArchive(path)
-    return archive.entries.filter { !$0.name.hasSuffix("/") }.map { entry in
-      ImportItem(
-        label: "\(path), \(PlainText.line(entry.name, limit: nameLimit))", name: entry.name,
-        modified: modified, size: entry.size,
-        open: { () throws(ActivityFileError) in try archive.open(entry) })
+  /// The entries of an archive, and of those in it, one level down, where services part what is
+  /// large.
+  struct Entries {
+    var items: [ImportItem] = []
+    /// Of archives in it that cannot be read.
+    var refusals: [ImportError] = []
+  }
+
+  /// A file of its own.
+  static func file(_ path: String, name: String, size: Int64) -> ImportItem {
+    ImportItem(
+      label: path, name: name, size: UInt64(clamping: size),
+      open: { () throws(ActivityFileError) in try source(of: path) })
+  }
+
+  static func entries(ofArchive path: String) throws(ActivityFileError) -> Entries {
+    let archive = try ZipArchive(try ArchiveBytes(path))
+    var entries = Entries()
+    for entry in archive.entries {
+      guard entry.name.lowercased().hasSuffix(archiveEnding) else {
+        if let item = item(entry, of: archive, in: path, folder: "") { entries.items.append(item) }
+        continue
+      }
+      let label = label(entry, in: path)
+      do throws(ActivityFileError) {
+        let inner = try ZipArchive(try archive.archive(in: entry))
+        for innermost in inner.entries {
+          guard !innermost.name.lowercased().hasSuffix(archiveEnding) else {
+            throw ActivityFileError(.file, "archive in an archive in an archive")
+          }
+          if let item = item(innermost, of: inner, in: label, folder: entry.name + "/") {
+            entries.items.append(item)
+          }
+        }
+      } catch {
+        entries.refusals.append(.file(path: label, error))
+      }
     }
+    return entries
+  }
+
+  private static func item(
+    _ entry: ZipArchive.Entry, of archive: ZipArchive, in label: String, folder: String
+  ) -> ImportItem? {
+    // A folder.
+    if entry.name.hasSuffix("/") { return nil }
+    return ImportItem(
+      label: self.label(entry, in: label), name: folder + entry.name, size: entry.size,
+      open: { () throws(ActivityFileError) in try archive.open(entry) })
+  }
+
+  private static func label(_ entry: ZipArchive.Entry, in archive: String) -> String {
+    "\(archive), \(PlainText.line(entry.name, limit: nameLimit))"
   }
 
   /// The files of a folder and of those in it.
@@ -44,10 +84,7 @@ extension ImportItem {
         if identity.isDirectory {
           if folder.depth < depthLimit { folders.append((path, inner, folder.depth + 1)) }
         } else if identity.isRegularFile {
-          items.append(
-            ImportItem(
-              label: path, name: inner, modified: identity.modified, size: UInt64(identity.size),
-              open: { () throws(ActivityFileError) in try source(of: path) }))
+          items.append(file(path, name: inner, size: identity.size))
         }
       }
     }
@@ -55,7 +92,7 @@ extension ImportItem {
   }
 
   /// A file that is opened when it is read.
-  static func source(of path: String) throws(ActivityFileError) -> any ByteSource {
+  private static func source(of path: String) throws(ActivityFileError) -> any ByteSource {
     do throws(SystemError) {
       // Opening a pipe must not wait for somebody to write to it.
       return FileSource(try openFile(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY))
@@ -64,6 +101,7 @@ extension ImportItem {
     }
   }
 
+  private static let archiveEnding = ".zip"
   /// An export has its files one or two folders down; links may lead round in a circle.
   private static let depthLimit = 4
   /// An archive may call its entries anything.
@@ -85,7 +123,7 @@ struct ImportSelection {
         activities.append(item)
       } else if name.hasSuffix(".xml") {
         documents.append(item)
-      } else if name.split(separator: "/").last == Substring(StravaList.fileName) {
+      } else if Self.isList(name) {
         list = list ?? item
       }
     }
@@ -103,6 +141,11 @@ struct ImportSelection {
   static func isActivity(_ name: String) -> Bool {
     let plain = name.hasSuffix(packed) ? String(name.dropLast(packed.count)) : name
     return endings.contains(where: plain.hasSuffix)
+  }
+
+  /// Whether a file's name, in lower case, is that of Strava's list.
+  static func isList(_ name: String) -> Bool {
+    name.split(separator: "/").last == Substring(StravaList.fileName)
   }
 
   static let packed = ".gz"

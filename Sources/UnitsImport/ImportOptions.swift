@@ -1,5 +1,6 @@
 // The arguments of `units-import`, as a value.
 
+internal import Units
 internal import UnitsClient
 internal import UnitsCommandLine
 internal import UnitsLinux
@@ -22,7 +23,10 @@ struct ImportOptions {
   }
 
   var client: ClientOptions
+  var settings = Importer.Settings()
   var source = Source.folder
+  /// What a child is told that imports a file of the folder.
+  var passedOn: [String] = []
   var wantsJSON = false
   var isQuiet = false
 
@@ -31,7 +35,9 @@ struct ImportOptions {
   private static let longestTimeout = 3600.0
 
   /// Reads the arguments behind the program's name.
-  static func parse(_ arguments: [String], environment: Environment) -> Command {
+  static func parse(
+    _ arguments: [String], environment: Environment, now: Instant
+  ) -> Command {
     var options = ImportOptions(client: ClientOptions(environment: environment))
     var files: [String] = []
     var isFolder = false
@@ -50,6 +56,13 @@ struct ImportOptions {
       case "--help", "-h": return .say(ImportCommandLine.declaration.help())
       case "--version", "-V": return .say("\(ImportProgram.name) \(Version.text)\n")
       case "--folder": isFolder = true
+      case "--courses": options.settings.courses = .taken
+      case "--at":
+        guard let text = value() else { return missing }
+        guard let time = Timestamp.typed(text, now: now) else {
+          return .refuse("not a time: \(text)", hint: Timestamp.typedForms)
+        }
+        options.settings.time = time
       case "--json": options.wantsJSON = true
       case "--quiet", "-q": options.isQuiet = true
       case "--no-daemon": options.client.route = .directOnly
@@ -77,6 +90,7 @@ struct ImportOptions {
       options.source = .files(files)
       return .run(options)
     }
+    options.passedOn = arguments.filter { $0 != "--folder" }
     if let file = files.first { return .refuse("--folder excludes a file: \(file)", hint: hint) }
     return .run(options)
   }

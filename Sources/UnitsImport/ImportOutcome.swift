@@ -10,15 +10,16 @@ struct ImportOutcome {
   var distance = 0.0
   /// Samples of a Health export.
   var measurementCount = 0
-  /// Samples that no record can have.
-  var leftOutCount = 0
+  var leftOut = LeftOut()
   /// How many of all were not there before.
   var addedCount = 0
   /// What was refused of an archive or a folder.
   var refusals: [ImportError] = []
 
   /// Whether nothing was found.
-  var isEmpty: Bool { activityCount + measurementCount + leftOutCount == 0 }
+  var isEmpty: Bool {
+    activityCount + measurementCount + leftOut[.samples] + leftOut[.activities] == 0
+  }
 
   func line(of path: String, in system: UnitSystem) -> String {
     var parts: [String] = []
@@ -30,16 +31,17 @@ struct ImportOutcome {
       parts.append(measurementCount == 1 ? "1 measurement" : "\(measurementCount) measurements")
     }
     parts.append("\(addedCount) added")
-    if leftOutCount > 0 { parts.append("\(leftOutCount) left out that cannot be") }
-    return "\(path): \(parts.joined(separator: ", "))\n"
+    let rest = leftOut.sentence.map { "; \($0)" } ?? ""
+    return "\(path): \(parts.joined(separator: ", "))\(rest)\n"
   }
 
   func json(of path: String) -> String {
     let object: JSONObject = [
       "file": .string(path), "activities": .integer(activityCount),
       "added": .integer(addedCount), "distance": .double(distance),
-      "measurements": .integer(measurementCount), "left_out": .integer(leftOutCount),
+      "measurements": .integer(measurementCount), "left_out": .integer(leftOut.total),
       "refused": .integer(refusals.count),
+      "told": .array(leftOut.phrases.map(JSONValue.string)),
     ]
     return "\(object)\n"
   }

@@ -37,15 +37,49 @@ package struct ImportProgram {
     }
   }
 
+  /// Who reads the files of the folder, and how much of this machine it may take for one.
+  package struct Reader: Sendable {
+    package let program: String
+    package let bounds: @Sendable (_ fileSize: Int64) -> BoundedChild.Bounds
+
+    package init(
+      program: String, bounds: @escaping @Sendable (_ fileSize: Int64) -> BoundedChild.Bounds
+    ) {
+      self.program = program
+      self.bounds = bounds
+    }
+
+    /// This program itself.
+    package static let own = Reader(program: "/proc/self/exe", bounds: Self.bounds)
+
+    /// Reading takes a quarter of it: what is held is the largest FIT file and its records.
+    private static let memory: UInt64 = 1 << 30
+    /// A file of a few kilobytes may be packed, or slow.
+    private static let leastSeconds: UInt64 = 60
+    /// For each mebibyte, ten times as long as the largest exports take.
+    private static let secondsPerMebibyte: UInt64 = 4
+
+    private static func bounds(_ size: Int64) -> BoundedChild.Bounds {
+      let mebibytes = UInt64(clamping: size) >> 20
+      let seconds = leastSeconds + min(mebibytes, 1 << 20) * secondsPerMebibyte
+      return BoundedChild.Bounds(
+        memory: memory, processorSeconds: seconds, seconds: 2 * seconds + leastSeconds)
+    }
+
+    var notRun: SystemError { SystemError(operation: "execv", path: program, code: ENOENT) }
+  }
+
   let options: ImportOptions
   let environment: Environment
   let streams: Streams
+  let reader: Reader
 
   /// Runs the program; `arguments` are those behind its name. Returns the exit status.
   package static func run(
-    arguments: [String], environment: Environment, streams: Streams = .standard
+    arguments: [String], environment: Environment, streams: Streams = .standard,
+    reader: Reader = .own
   ) -> Int32 {
-    switch ImportOptions.parse(arguments, environment: environment) {
+    switch ImportOptions.parse(arguments, environment: environment, now: .now()) {
     case .say(let text):
       streams.output(text)
       return ExitStatus.done.rawValue
@@ -53,7 +87,8 @@ package struct ImportProgram {
       streams.error("\(name): \(reason)\n\(hint)\n")
       return ExitStatus.usage.rawValue
     case .run(let options):
-      let program = ImportProgram(options: options, environment: environment, streams: streams)
+      let program = ImportProgram(
+        options: options, environment: environment, streams: streams, reader: reader)
       switch options.source {
       case .files(let paths): return program.importFiles(paths).rawValue
       case .folder: return ImportFolder(program).run().rawValue
@@ -77,8 +112,8 @@ package struct ImportProgram {
         tell(error)
         // What the store refuses, it refuses for the next file, too.
         switch error {
-        case .file, .unreadable: status = error.exitStatus
-        case .unwritable, .refused, .store: return error.exitStatus
+        case .file, .told, .unreadable: status = error.exitStatus
+        case .unwritable, .refused, .store, .child: return error.exitStatus
         }
       }
     }
@@ -86,6 +121,8 @@ package struct ImportProgram {
   }
 
   func tell(_ error: ImportError) {
+    // A child has told it itself.
+    if case .child = error { return }
     streams.error("\(Self.name): \(error)\n")
   }
 
@@ -98,8 +135,8 @@ package struct ImportProgram {
   func importer() -> Importer {
     let isSeen = options.isQuiet ? { false } : streams.isTerminal
     return Importer(
-      options.client,
-      progress: ProgressLine(noun: "measurements", isTerminal: isSeen, write: streams.error))
+      options.client, options.settings,
+      progress: ImportProgress(isTerminal: isSeen, write: streams.error))
   }
 }
 
@@ -115,6 +152,10 @@ enum ImportError: Error, Equatable, CustomStringConvertible {
   case refused(Directory.Refusal)
   /// The store is to blame.
   case store(ClientError)
+  /// What a child told of a file.
+  case told(String)
+  /// A child could not store what it read.
+  case child(ExitStatus)
 
   /// Fact, then file and place.
   var description: String {
@@ -128,16 +169,23 @@ enum ImportError: Error, Equatable, CustomStringConvertible {
     case .unreadable(let error), .unwritable(let error): error.description
     case .refused(let refusal): refusal.description
     case .store(let error): "\(error)"
+    case .told(let text): text
+    case .child(let status): "the import of a file ended with \(status.rawValue)"
     }
   }
 
+  /// What keeps this program from reading any file, whatever is in it.
+  private static let shortages = [EMFILE, ENFILE, ENOMEM]
+
   var exitStatus: ExitStatus {
     switch self {
-    case .file, .unreadable: .badData
+    case .unreadable(let error) where Self.shortages.contains(error.code): .inputOutput
+    case .file, .told, .unreadable: .badData
     case .unwritable(let error), .refused(.system(let error)):
       error.code == EACCES || error.code == EPERM ? .notPermitted : .inputOutput
     case .refused: .notPermitted
     case .store(let error): error.exitStatus
+    case .child(let status): status
     }
   }
 }

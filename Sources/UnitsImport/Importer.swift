@@ -14,14 +14,23 @@ final class Importer {
     case fileOrFolder
   }
 
+  /// What whoever imports says besides.
+  struct Settings {
+    /// When activities began of which nothing says it.
+    var time: Timestamp?
+    var courses = Courses.refused
+  }
+
   private let options: ClientOptions
+  private let settings: Settings
   private let records: RecordImport
-  private let progress: ProgressLine
+  private let progress: ImportProgress
   /// Asked once: it is only shown.
   private(set) lazy var system = shownSystem()
 
-  init(_ options: ClientOptions, progress: ProgressLine) {
+  init(_ options: ClientOptions, _ settings: Settings, progress: ImportProgress) {
     self.options = options
+    self.settings = settings
     self.progress = progress
     records = GroupClient(options: options).importRecords()
   }
@@ -30,11 +39,12 @@ final class Importer {
   /// itself.
   func add(_ path: String, kind: Kind = .fileOrFolder) throws(ImportError) -> ImportOutcome {
     let before = records.addedCount
+    progress.begin()
     defer { progress.clear() }
     var outcome = try addAll(path, kind)
     outcome.addedCount = records.addedCount - before
     guard !outcome.isEmpty || !outcome.refusals.isEmpty else {
-      throw .file(path: path, ActivityFileError(.file, "no activity with a distance"))
+      throw .file(path: path, .nothing(outcome.leftOut))
     }
     return outcome
   }
@@ -52,39 +62,43 @@ final class Importer {
       do throws(SystemError) { files = try ImportItem.files(ofFolder: path) } catch {
         throw .unreadable(error)
       }
-      return try addEach(of: files, path)
+      return try addEach(of: .init(items: files), path)
     }
     guard identity.isRegularFile else {
       throw .file(path: path, ActivityFileError(.file, "not a regular file"))
     }
-    let item = ImportItem(
-      label: path, name: path, modified: identity.modified, size: UInt64(identity.size),
-      open: { () throws(ActivityFileError) in try ImportItem.source(of: path) })
-    let entries = try blaming(path) { () throws(ActivityFileError) -> [ImportItem]? in
+    let item = ImportItem.file(path, name: path, size: identity.size)
+    let entries = try blaming(path) { () throws(ActivityFileError) -> ImportItem.Entries? in
       guard ZipArchive.hasSignature(try SourceWithHead(try item.open(), atLeast: 4).head) else {
         return nil
       }
-      return try ImportItem.entries(ofArchive: path, modified: identity.modified)
+      return try ImportItem.entries(ofArchive: path)
     }
     if let entries { return try addEach(of: entries, path) }
     var outcome = ImportOutcome()
-    try add(item, to: &outcome)
+    if ImportSelection.isList(path.lowercased()) {
+      _ = try addList(item, [], to: &outcome, isAlone: .yes)
+    } else {
+      try add(item, to: &outcome)
+    }
     return outcome
   }
 
   // MARK: Many files
 
-  private func addEach(of items: [ImportItem], _ path: String) throws(ImportError) -> ImportOutcome
-  {
-    var selection = ImportSelection(items)
+  private func addEach(
+    of entries: ImportItem.Entries, _ path: String
+  ) throws(ImportError) -> ImportOutcome {
+    var selection = ImportSelection(entries.items)
     var outcome = ImportOutcome()
+    outcome.refusals = entries.refusals
     var isOfNote = !selection.activities.isEmpty || selection.list != nil
     for document in selection.documents {
       try attempt(&outcome) { (outcome) throws(ImportError) in
-        let source = try blaming(document.label) { () throws(ActivityFileError) in
-          try Self.unpacked(document)
+        let isHealth = try blaming(document.label) { () throws(ActivityFileError) in
+          HealthSource.isBegun(by: try self.text(of: document).head)
         }
-        guard HealthSource.isBegun(by: source.head) else { return }
+        guard isHealth else { return }
         isOfNote = true
         selection.leaveOutRoutes()
         try addHealth(document, to: &outcome)
@@ -94,15 +108,16 @@ final class Importer {
       throw .file(
         path: path, ActivityFileError(.file, "neither activities nor a Health export in it"))
     }
-    var names: [String: String] = [:]
+    var rows: [String: StravaList.Row] = [:]
     if let list = selection.list {
       try attempt(&outcome) { (outcome) throws(ImportError) in
-        names = try addList(list, selection.activities, to: &outcome)
+        rows = try addList(list, selection.activities, to: &outcome, isAlone: .no)
       }
     }
     for item in selection.activities {
+      let row = rows[item.name]
       try attempt(&outcome) { (outcome) throws(ImportError) in
-        try add(item, named: names[item.name], to: &outcome)
+        try add(item, row, listLabel: selection.list?.label ?? path, to: &outcome)
       }
     }
     return outcome
@@ -118,60 +133,119 @@ final class Importer {
     }
   }
 
-  /// Adds what only Strava's list has. Returns the activities' names by those of their items.
+  /// Whether a list is read without the files that it names.
+  private enum Alone {
+    case yes
+    case no
+  }
+
+  /// Adds what only Strava's list has. Returns the other rows by the names of their items.
   private func addList(
-    _ item: ImportItem, _ activities: [ImportItem], to outcome: inout ImportOutcome
-  ) throws(ImportError) -> [String: String] {
+    _ item: ImportItem, _ activities: [ImportItem], to outcome: inout ImportOutcome,
+    isAlone: Alone
+  ) throws(ImportError) -> [String: StravaList.Row] {
     let list = try blaming(item.label) { () throws(ActivityFileError) in
-      let source = LimitedSource(try item.open(), limit: StravaList.sizeLimit)
-      return try StravaList(try source.rest())
+      progress.begin(item.label)
+      let source = LimitedSource(
+        XMLText(WatchedSource(try item.open(), progress)), limit: StravaList.sizeLimit)
+      return StravaList(try source.rest())
     }
-    try store(list.activities, of: item, to: &outcome)
+    outcome.refusals += list.refusals.map { .file(path: item.label, $0) }
+    var own: [Activity] = []
+    var named: [String: StravaList.Row] = [:]
+    for row in list.rows {
+      if let file = row.file {
+        named[file] = row
+      } else if let activity = activity(row, item.label, &outcome) {
+        own.append(activity)
+      }
+    }
+    try store(own, to: &outcome)
     let folder = item.name.dropLast(StravaList.fileName.count)
-    var names: [String: String] = [:]
-    var missing = Set(list.names.keys)
+    var rows: [String: StravaList.Row] = [:]
     for activity in activities where activity.name.hasPrefix(folder) {
       let name = String(activity.name.dropFirst(folder.count))
       // Some have unpacked them.
       for name in [name, name + ImportSelection.packed] {
-        guard missing.remove(name) != nil else { continue }
-        names[activity.name] = list.names[name]
+        if let row = named.removeValue(forKey: name) { rows[activity.name] = row }
       }
     }
-    if let first = missing.min() {
-      let count = missing.count == 1 ? "1 file" : "\(missing.count) files"
+    if case .yes = isAlone {
+      // Their distances are in their files, and counted from the list they would be there twice.
+      outcome.leftOut.count(.activities, named.count)
+    } else if let first = named.keys.min() {
+      let count = named.count == 1 ? "1 file" : "\(named.count) files"
       outcome.refusals.append(
         .file(
           path: item.label,
           ActivityFileError(
             .file, "\(count) that the list names are not there: \(PlainText.shown(first))")))
     }
-    return names
+    return rows
+  }
+
+  /// What a row says by itself; one that cannot be understood is told.
+  private func activity(
+    _ row: StravaList.Row, _ label: String, _ outcome: inout ImportOutcome
+  ) -> Activity? {
+    do throws(ActivityFileError) { return try row.activity() } catch {
+      outcome.refusals.append(.file(path: label, error))
+      return nil
+    }
   }
 
   // MARK: One file
 
+  /// Adds the activities of a file; of one without any, what its row in a list says.
   private func add(
-    _ item: ImportItem, named name: String? = nil, to outcome: inout ImportOutcome
+    _ item: ImportItem, _ row: StravaList.Row? = nil, listLabel: String = "",
+    to outcome: inout ImportOutcome
   ) throws(ImportError) {
-    let activities = try blaming(item.label) { () throws(ActivityFileError) -> [Activity]? in
-      let source = try Self.unpacked(item)
-      if HealthSource.isBegun(by: source.head) { return nil }
+    let content = try blaming(item.label) { () throws(ActivityFileError) -> ActivityFile.Content? in
+      let source = try unpacked(item)
+      if try HealthSource.isBegun(by: Self.headText(source.head)) { return nil }
       guard item.size <= UInt64(ActivityFile.sizeLimit) else {
         throw ActivityFileError.tooLarge(limit: ActivityFile.sizeLimit)
       }
-      return try ActivityFile.activities(
-        in: LimitedSource(source, limit: ActivityFile.sizeLimit))
+      return try ActivityFile.content(
+        of: LimitedSource(source, limit: ActivityFile.sizeLimit), settings.courses)
     }
-    guard let activities else { return try addHealth(item, to: &outcome) }
-    try store(activities, named: name, of: item, to: &outcome)
+    guard let content else { return try addHealth(item, to: &outcome) }
+    outcome.leftOut += content.leftOut
+    progress.leftOutCount = outcome.leftOut.total
+    var activities = content.activities
+    if activities.isEmpty, let row, let activity = activity(row, listLabel, &outcome) {
+      activities = [activity]
+    }
+    for place in activities.indices {
+      if activities[place].start == nil { activities[place].start = row?.start }
+      if activities[place].start == nil, let time = settings.time {
+        activities[place].start = time.instant
+        activities[place].offset = time.offset
+      }
+      if let name = row?.name { activities[place].name = name }
+      guard activities[place].start != nil else { throw .file(path: item.label, .timeless) }
+    }
+    try store(activities, label: item.label, to: &outcome)
   }
 
   /// What is in a file, without the packing of gzip.
-  private static func unpacked(_ item: ImportItem) throws(ActivityFileError) -> SourceWithHead {
-    let source = try SourceWithHead(try item.open(), atLeast: HealthSource.headSize)
+  private func unpacked(_ item: ImportItem) throws(ActivityFileError) -> SourceWithHead {
+    progress.begin(item.label)
+    let source = try SourceWithHead(
+      WatchedSource(try item.open(), progress), atLeast: HealthSource.headSize)
     guard GzipSource.hasSignature(source.head) else { return source }
     return try SourceWithHead(GzipSource(source), atLeast: HealthSource.headSize)
+  }
+
+  /// The same of a document, in UTF-8.
+  private func text(of item: ImportItem) throws(ActivityFileError) -> SourceWithHead {
+    try SourceWithHead(XMLText(try unpacked(item)), atLeast: HealthSource.headSize)
+  }
+
+  /// The beginning of what may be a document, in UTF-8.
+  private static func headText(_ head: [UInt8]) throws(ActivityFileError) -> [UInt8] {
+    try XMLText(ArraySource(Array(head.prefix(HealthSource.headSize)))).next()
   }
 
   /// A Health export is too large to be held: it is read to its end once to see that all of it is
@@ -180,19 +254,18 @@ final class Importer {
     _ item: ImportItem, to outcome: inout ImportOutcome
   ) throws(ImportError) {
     let checked = try read(item) { _ in }
-    progress.total = checked.workouts + checked.samples
-    defer { progress.total = nil }
+    let total = checked.workouts + checked.samples
     var count = 0
     _ = try read(item) { (records) throws(ImportError) in
       try store(records)
       count += records.count
-      progress.show(count)
+      if !records.isEmpty { progress.stored(count, of: total) }
     }
     try finish()
     outcome.activityCount += checked.workouts
     outcome.distance += checked.distance
     outcome.measurementCount += checked.samples
-    outcome.leftOutCount += checked.leftOut
+    outcome.leftOut += checked.leftOut
   }
 
   private func read(
@@ -201,7 +274,7 @@ final class Importer {
     let handler = HealthHandler()
     let reader = XMLReader(handler)
     let source = try blaming(item.label) { () throws(ActivityFileError) in
-      HealthSource(LimitedSource(try Self.unpacked(item), limit: HealthSource.sizeLimit))
+      HealthSource(LimitedSource(try text(of: item), limit: HealthSource.sizeLimit))
     }
     while true {
       let isAtEnd = try blaming(item.label) { () throws(ActivityFileError) in
@@ -209,6 +282,7 @@ final class Importer {
         try reader.feed(piece)
         return piece.isEmpty
       }
+      progress.leftOutCount = handler.count.leftOut.total
       try take(handler.takeRecords())
       if isAtEnd { return handler.count }
     }
@@ -225,14 +299,11 @@ final class Importer {
   // MARK: Storing
 
   private func store(
-    _ activities: [Activity], named name: String? = nil, of item: ImportItem,
-    to outcome: inout ImportOutcome
+    _ activities: [Activity], label: String = "", to outcome: inout ImportOutcome
   ) throws(ImportError) {
     try store(
-      try blaming(item.label) { () throws(ActivityFileError) in
-        try activities.map { (activity) throws(ActivityFileError) in
-          try activity.record(named: name, modified: item.modified)
-        }
+      try blaming(label) { () throws(ActivityFileError) in
+        try activities.map { (activity) throws(ActivityFileError) in try activity.record() }
       })
     try finish()
     outcome.activityCount += activities.count
@@ -267,16 +338,14 @@ final class Importer {
 }
 
 extension Activity {
-  /// The record of it. Where the file has no time, that of its last change is the nearest there is.
-  fileprivate func record(
-    named given: String?, modified: Int64
-  ) throws(ActivityFileError) -> Record {
-    let instant = start ?? Instant(microseconds: modified / 1000) ?? .latest
+  /// The record of it.
+  fileprivate func record() throws(ActivityFileError) -> Record {
+    guard let start else { throw .timeless }
     do throws(InvalidRecord) {
       return try Record(
         checking: id, type: .distance, value: distance,
-        time: Timestamp(instant, offset: offset ?? Timestamp.local(instant).offset),
-        note: (given ?? name).map { PlainText.line($0, limit: NewRecord.noteLimit) },
+        time: Timestamp(start, offset: offset ?? Timestamp.local(start).offset),
+        note: name.map { PlainText.line($0, limit: NewRecord.noteLimit) },
         source: (creator ?? format?.rawValue).map {
           PlainText.line($0, limit: NewRecord.sourceLimit)
         })

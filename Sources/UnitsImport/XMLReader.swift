@@ -1,9 +1,10 @@
 // XML, by expat.
 //
-// Expat checks that the document is well formed, in UTF-8, UTF-16, ISO 8859-1 or ASCII. Here is
-// decided what of XML is allowed at all: no document type, so that no entity can be declared, neither
-// one that swells nor one that names a file; no deeper nesting and no longer text than any real file
-// has. Prefixes of names are taken off: files differ in them, and some declare none.
+// Expat checks that the document is well formed, in UTF-8, which `XMLText` gives it. Here is decided
+// what of XML is allowed at all: a document type only if it declares nothing, so that there is no
+// entity, neither one that swells nor one that names a file; no deeper nesting and no longer tag than
+// any real file has. A text that is longer than any name is cut. Prefixes of names are taken off:
+// files differ in them, and some declare none.
 
 internal import CUnitsExpat
 internal import Glibc
@@ -55,22 +56,30 @@ struct XMLRefusal: Error, Equatable {
 @safe final class XMLReader {
   /// Real files have about ten.
   private static let depthLimit = 64
-  /// A name or a note; what is longer is none.
+  /// A name or a note; the rest of what is longer is left out.
   private static let textLimit = 64 << 10
+  /// Of a tag or a comment. Expat reads one from its beginning again with each piece of it, so that a
+  /// long one takes the square of its time.
+  private static let tokenLimit = 1 << 20
   private let parser: XML_Parser
   private var handler: any XMLHandler
   private var path: [String] = []
   /// Texts of the open elements.
   private var texts: [[UInt8]?] = []
   private var failure: ActivityFileError?
+  /// How many texts were cut.
+  private(set) var cutCount = 0
+  private var isCut = false
+  /// How many bytes expat was given.
+  private var fedCount = 0
 
-  /// Blanks before the document, which some services write and XML forbids.
+  /// Blanks and marks before the document, which some services write and XML forbids.
   private var skippedLines = 0
   private var skippedColumns = 0
   private var isBegun = false
 
   init(_ handler: any XMLHandler) {
-    guard let parser = unsafe XML_ParserCreate(nil) else {
+    guard let parser = unsafe XML_ParserCreate("UTF-8") else {
       preconditionFailure("no memory for an XML parser")
     }
     unsafe self.parser = unsafe parser
@@ -83,7 +92,7 @@ struct XMLRefusal: Error, Equatable {
   /// Reads a document and returns the handler as it is then.
   static func read<Handler: XMLHandler>(
     _ source: any ByteSource, _ handler: Handler
-  ) throws(ActivityFileError) -> Handler {
+  ) throws(ActivityFileError) -> (handler: Handler, cutCount: Int) {
     let reader = XMLReader(handler)
     while true {
       let piece = try source.next()
@@ -93,12 +102,20 @@ struct XMLRefusal: Error, Equatable {
     guard let handler = reader.handler as? Handler else {
       preconditionFailure("a reader keeps its handler")
     }
-    return handler
+    return (handler, reader.cutCount)
   }
 
   /// Reads on; no bytes are the end of the document.
   func feed(_ bytes: [UInt8]) throws(ActivityFileError) {
-    var bytes = bytes[...]
+    var rest = bytes[...]
+    repeat {
+      try feed(rest.prefix(Piece.size))
+      rest = rest.dropFirst(Piece.size)
+    } while !rest.isEmpty
+  }
+
+  private func feed(_ bytes: ArraySlice<UInt8>) throws(ActivityFileError) {
+    var bytes = bytes
     if !isBegun, !bytes.isEmpty {
       bytes = skipBlanks(bytes)
       if bytes.isEmpty { return }
@@ -115,16 +132,26 @@ struct XMLRefusal: Error, Equatable {
       throw ActivityFileError(
         position, "not XML: \(unsafe text.map { unsafe String(cString: $0) } ?? "unknown")")
     }
+    fedCount += bytes.count
+    let known = Int(unsafe XML_GetCurrentByteIndex(parser))
+    if known >= 0, fedCount - known > Self.tokenLimit {
+      throw ActivityFileError(position, "tag or comment of more than \(Self.tokenLimit >> 20) MiB")
+    }
   }
 
   private func skipBlanks(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let rest = bytes.drop(while: Self.isBlank)
+    var rest = bytes.drop(while: Self.isBlank)
+    while rest.starts(with: Self.byteOrderMark) {
+      rest = rest.dropFirst(Self.byteOrderMark.count).drop(while: Self.isBlank)
+    }
     for byte in bytes[..<rest.startIndex] {
       skippedColumns += 1
       if byte == UInt8(ascii: "\n") { (skippedLines, skippedColumns) = (skippedLines + 1, 0) }
     }
     return rest
   }
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Has expat tell this reader what it finds. It keeps a pointer to it, and no longer than it lives.
   private func listen() {
@@ -140,8 +167,14 @@ struct XMLRefusal: Error, Equatable {
       guard let reader = unsafe XMLReader.from(context) else { return }
       unsafe reader.take(UnsafeBufferPointer(start: start, count: Int(count)))
     }
-    unsafe XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
-      unsafe XMLReader.from(context)?.refuse("document type declaration, which could be a bomb")
+    unsafe XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, hasDeclarations in
+      guard hasDeclarations != 0 else { return }
+      unsafe XMLReader.from(context)?.refuse(
+        "document type with declarations, which could be a bomb")
+    }
+    // Behind a document type that names a file, which is never opened, expat passes over these.
+    unsafe XML_SetSkippedEntityHandler(parser) { context, _, _ in
+      unsafe XMLReader.from(context)?.refuse("not XML: undefined entity")
     }
   }
 
@@ -168,14 +201,17 @@ struct XMLRefusal: Error, Equatable {
       return refuse(error.reason)
     }
     texts.append(handler.wantsText(path) ? [] : nil)
+    isCut = false
   }
 
   private func take(_ bytes: UnsafeBufferPointer<XML_Char>) {
     guard failure == nil, let last = texts.indices.last, texts[last] != nil else { return }
-    guard (texts[last]?.count ?? 0) + bytes.count <= Self.textLimit else {
-      return refuse("text longer than \(Self.textLimit) bytes")
+    let room = Self.textLimit - (texts[last]?.count ?? 0)
+    if bytes.count > room, !isCut {
+      isCut = true
+      cutCount += 1
     }
-    unsafe texts[last]?.append(contentsOf: bytes.lazy.map { UInt8(bitPattern: $0) })
+    unsafe texts[last]?.append(contentsOf: bytes.prefix(room).lazy.map { UInt8(bitPattern: $0) })
   }
 
   private func end() {
@@ -188,7 +224,7 @@ struct XMLRefusal: Error, Equatable {
     path.removeLast()
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool {
+  static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 

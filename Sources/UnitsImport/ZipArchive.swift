@@ -1,139 +1,175 @@
-// Zip archives, by minizip, which reads their lists of entries and has zlib unpack them.
+// Zip archives (PKWARE's APPNOTE), larger than 4 GiB included; zlib unpacks their entries.
 //
-// An archive says of each entry how large it is. That is believed only as a limit: no more is unpacked
-// than it says, and an entry of which less comes out, or whose checksum is wrong, is refused.
-
-internal import CUnitsZip
+// An archive says of each entry where it is and how large. That is believed only as a limit: an entry
+// lies within the archive and upon no other, no more is unpacked than it says, and one of which less
+// comes out, or whose checksum is wrong, is refused.
 
 /// An archive that is open for reading.
-@safe final class ZipArchive {
+final class ZipArchive {
   struct Entry {
     /// As the archive has it, with `/` between folders.
     let name: String
     /// When it is unpacked, in bytes.
     let size: UInt64
-    fileprivate let isEncrypted: Bool
-    fileprivate let position: unz64_file_pos
+    /// As it lies in the archive.
+    let packedSize: UInt64
+    let method: UInt16
+    let flags: UInt16
+    let checksum: UInt32
+    /// Where its own header is.
+    let place: UInt64
   }
 
   let entries: [Entry]
-  private let archive: unzFile
-  /// Counts what was opened: minizip has one entry open at a time.
-  fileprivate var opened = 0
-
-  /// Three of them for each hour of a life; a list that is longer is none of activities.
-  private static let entryLimit = 1_000_000
+  private let bytes: ArchiveBytes
 
   /// Whether bytes begin as an archive does, one without entries included.
   static func hasSignature(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x50, 0x4B, 5, 6])
   }
 
-  /// Opens an archive and reads its list.
-  init(_ path: String) throws(ActivityFileError) {
-    guard let archive = unsafe path.withCString({ unsafe unzOpen64($0) }) else {
-      throw ActivityFileError(.file, "zip archive is empty, damaged or cut off")
-    }
-    unsafe self.archive = unsafe archive
-    do throws(ActivityFileError) {
-      entries = try unsafe Self.entries(of: archive)
-    } catch {
-      _ = unsafe unzClose(archive)
-      throw error
-    }
+  /// Reads an archive's list of entries.
+  init(_ bytes: ArchiveBytes) throws(ActivityFileError) {
+    self.bytes = bytes
+    entries = try ZipDirectory.entries(of: bytes)
   }
 
-  deinit { _ = unsafe unzClose(archive) }
-
-  private static func entries(of archive: unzFile) throws(ActivityFileError) -> [Entry] {
-    var entries: [Entry] = []
-    var status = unsafe unzGoToFirstFile(archive)
-    while status == UNZ_OK {
-      guard entries.count < entryLimit else {
-        throw ActivityFileError(.file, "zip archive of more than \(entryLimit) entries")
-      }
-      var information = unz_file_info64()
-      var position = unz64_file_pos()
-      status = unsafe unzGetCurrentFileInfo64(archive, &information, nil, 0, nil, 0, nil, 0)
-      guard status == UNZ_OK else { break }
-      var bytes = [CChar](repeating: 0, count: Int(information.size_filename) + 1)
-      status = unsafe unzGetCurrentFileInfo64(
-        archive, nil, &bytes, uLong(bytes.count), nil, 0, nil, 0)
-      guard status == UNZ_OK else { break }
-      status = unsafe unzGetFilePos64(archive, &position)
-      guard status == UNZ_OK else { break }
-      let name = String(
-        decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      entries.append(
-        Entry(
-          name: name, size: information.uncompressed_size,
-          isEncrypted: information.flag & encryptedFlag != 0, position: position))
-      status = unsafe unzGoToNextFile(archive)
-    }
-    guard status == UNZ_END_OF_LIST_OF_FILE else {
-      throw ActivityFileError(
-        .file, "zip archive is damaged: entry \(entries.count + 1) in its list")
-    }
-    return entries
-  }
-
-  private static let encryptedFlag: uLong = 1
-
-  /// An entry's bytes. One that was opened before cannot be read any more.
+  /// An entry's bytes.
   func open(_ entry: Entry) throws(ActivityFileError) -> any ByteSource {
-    guard !entry.isEncrypted else { throw ActivityFileError(.file, "entry is encrypted") }
-    var position = entry.position
-    var status = unsafe unzGoToFilePos64(archive, &position)
-    if status == UNZ_OK { status = unsafe unzOpenCurrentFile(archive) }
-    guard status == UNZ_OK else {
-      throw ActivityFileError(.file, "entry is damaged, or packed in a way that is not known")
+    let packed = try packed(entry)
+    switch entry.method {
+    case Method.stored: return ZipEntrySource(entry, packed, inflater: nil)
+    case Method.deflated: return ZipEntrySource(entry, packed, inflater: Inflater(.none))
+    default:
+      throw ActivityFileError(
+        .file,
+        "entry is packed by \(Method.name(entry.method)), and only what deflate packs is read")
     }
-    opened += 1
-    return EntrySource(self, entry, number: opened)
   }
 
-  fileprivate func read() throws(ActivityFileError) -> [UInt8] {
-    var status: CInt = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Piece.size) { room, count in
-      status = unsafe unzReadCurrentFile(archive, room.baseAddress, UInt32(room.count))
-      count = max(Int(status), 0)
+  /// The bytes of an entry that is an archive itself, with its checksum looked at.
+  func archive(in entry: Entry) throws(ActivityFileError) -> ArchiveBytes {
+    let source = try open(entry)
+    guard entry.method == Method.stored else {
+      return try ArchiveBytes(storing: source, limit: Self.innerLimit)
     }
-    guard status >= 0 else { throw ActivityFileError(.file, "entry is damaged") }
-    return bytes
+    while !(try source.next().isEmpty) {}
+    return try packed(entry)
   }
 
-  /// Ends an entry that was read to its end.
-  fileprivate func closeEntry() throws(ActivityFileError) {
-    guard unsafe unzCloseCurrentFile(archive) == UNZ_OK else {
-      throw ActivityFileError(.file, "entry is damaged: its checksum is wrong")
+  /// Sixteen times what services make of one part.
+  private static let innerLimit = 32 << 30
+
+  /// An entry as it lies in the archive.
+  private func packed(_ entry: Entry) throws(ActivityFileError) -> ArchiveBytes {
+    guard entry.flags & Flag.encrypted == 0 else {
+      throw ActivityFileError(.file, "entry is encrypted")
+    }
+    let damaged = ActivityFileError(.file, "entry is damaged: its header")
+    guard let place = Int(exactly: entry.place), let size = Int(exactly: entry.packedSize),
+      place <= bytes.count - Self.headerSize
+    else { throw damaged }
+    let header = try bytes.read(at: place, count: Self.headerSize)
+    guard header.starts(with: [0x50, 0x4B, 3, 4]) else { throw damaged }
+    let names =
+      Int(header.number(at: 26, size: 2, .little)) + Int(header.number(at: 28, size: 2, .little))
+    let start = place + Self.headerSize + names
+    guard start <= bytes.count, size <= bytes.count - start else {
+      throw ActivityFileError(.file, "entry is cut off")
+    }
+    return bytes.part(at: start, count: size)
+  }
+
+  /// Of an entry's own header, without its name and what else stands behind it.
+  static let headerSize = 30
+
+  private enum Flag {
+    static let encrypted: UInt16 = 1
+  }
+
+  private enum Method {
+    static let stored: UInt16 = 0
+    static let deflated: UInt16 = 8
+
+    /// What people call it.
+    static func name(_ number: UInt16) -> String {
+      switch number {
+      case 1: "Shrink"
+      case 2...5: "Reduce"
+      case 6: "Implode"
+      case 9: "Deflate64"
+      case 12: "bzip2"
+      case 14: "LZMA"
+      case 93: "Zstandard"
+      case 95: "xz"
+      case 98: "PPMd"
+      case 99: "AES encryption"
+      default: "method \(number)"
+      }
     }
   }
 }
 
-private final class EntrySource: ByteSource {
-  private let archive: ZipArchive
-  private let number: Int
+/// The bytes of one entry, unpacked.
+private final class ZipEntrySource: ByteSource {
+  private let packed: ArchiveBytes
+  /// None for one that is not packed.
+  private let inflater: Inflater?
+  private let expected: UInt32
+  private var place = 0
+  private var input: ArraySlice<UInt8> = []
   /// How much is still to come by what the archive says.
   private var missing: UInt64
+  private var sum: UInt32 = 0
+  private var isPackingOver = false
   private var isAtEnd = false
 
-  init(_ archive: ZipArchive, _ entry: ZipArchive.Entry, number: Int) {
-    self.archive = archive
-    self.number = number
+  init(_ entry: ZipArchive.Entry, _ packed: ArchiveBytes, inflater: Inflater?) {
+    self.packed = packed
+    self.inflater = inflater
+    expected = entry.checksum
     missing = entry.size
   }
 
   func next() throws(ActivityFileError) -> [UInt8] {
     if isAtEnd { return [] }
-    precondition(number == archive.opened, "another entry has been opened")
-    let bytes = try archive.read()
-    guard bytes.isEmpty else {
-      missing -= min(missing, UInt64(bytes.count))
-      return bytes
+    let piece = try unpack()
+    guard piece.isEmpty else {
+      guard UInt64(piece.count) <= missing else {
+        throw ActivityFileError(.file, "entry is longer than the archive says")
+      }
+      missing -= UInt64(piece.count)
+      sum = Checksum.adding(piece, to: sum)
+      return piece
     }
     isAtEnd = true
     guard missing == 0 else { throw ActivityFileError(.file, "entry is cut off") }
-    try archive.closeEntry()
+    guard sum == expected else {
+      throw ActivityFileError(.file, "entry is damaged: its checksum is wrong")
+    }
     return []
+  }
+
+  private func unpack() throws(ActivityFileError) -> [UInt8] {
+    guard let inflater else { return try read() }
+    while !isPackingOver {
+      if input.isEmpty { input = try read()[...] }
+      guard !input.isEmpty else { throw ActivityFileError(.file, "entry is cut off") }
+      do throws(Inflater.Damage) {
+        let step = try inflater.inflate(input)
+        input = input.dropFirst(step.taken)
+        isPackingOver = step.isAtEnd
+        if !step.output.isEmpty { return step.output }
+      } catch {
+        throw ActivityFileError(.file, "entry is damaged\(error.word)")
+      }
+    }
+    return []
+  }
+
+  private func read() throws(ActivityFileError) -> [UInt8] {
+    let piece = try packed.read(at: place, count: min(Piece.size, packed.count - place))
+    place += piece.count
+    return piece
   }
 }

@@ -15,16 +15,17 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func judge(_ bytes: [UInt8]) {
-  let activities: [Activity]
-  do throws(ActivityFileError) { activities = try ActivityFile.read(bytes) } catch {
+  let content: ActivityFile.Content
+  do throws(ActivityFileError) { content = try ActivityFile.read(bytes, .taken) } catch {
     if case .byte(let place) = error.position {
       precondition((0...bytes.count).contains(place), "the place is in the file")
     }
     precondition(!error.reason.isEmpty, "a refusal has a reason")
     return
   }
-  precondition(!activities.isEmpty, "a file without an activity is refused")
+  precondition(!content.activities.isEmpty, "a file without an activity is refused")
   precondition(
-    activities.allSatisfy { $0.distance > 0 && $0.distance.isFinite }, "each has a length")
-  precondition((try? ActivityFile.read(bytes)) == activities, "the same file is the same again")
+    content.activities.allSatisfy { $0.distance > 0 && $0.distance.isFinite }, "each has a length")
+  precondition(
+    (try? ActivityFile.read(bytes, .taken)) == content, "the same file is the same again")
 }

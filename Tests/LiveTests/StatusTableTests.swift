@@ -170,24 +170,25 @@ extension LiveTests {
         error: "unitsctl: not a unit of distance: kg\nallowed: km, m, mi, ft, yd, in\n"),
       Case(
         line: "log distance 0km", status: 65,
-        error: "unitsctl: distance must be above zero: 0.0\n"),
+        error: "unitsctl: distance must be above zero: 0 km\n"),
       Case(
         line: "log weight -1kg", status: 65,
-        error: "unitsctl: weight must not be below zero: -1.0\n"),
+        error: "unitsctl: weight must not be below zero: -1 kg\n"),
       Case(
         line: "log height 0cm", status: 65,
-        error: "unitsctl: height must be above zero: 0.0\n"),
+        error: "unitsctl: height must be above zero: 0 cm\n"),
       Case(
         line: "log temperature -274C", status: 65,
-        error: "unitsctl: temperature must not be below absolute zero: -274.0\n"),
+        error: "unitsctl: temperature must not be below absolute zero: -274 °C\n"),
       Case(
         line: "log heart-rate 0", status: 65,
-        error: "unitsctl: heart rate must be above zero: 0.0\n"),
+        error: "unitsctl: heart rate must be above zero: 0 bpm\n"),
       Case(
         line: "log distance 5km --at noonish", status: 65,
         error: """
-          unitsctl: not an RFC 3339 time: noonish
-          write 2026-11-30T07:15, or with an offset 2026-11-30T07:15:00+01:00
+          unitsctl: not a time: noonish
+          write 07:15, 'yesterday 18:30', 2026-11-30T07:15, or with an offset \
+          2026-11-30T07:15:00+01:00
 
           """),
       Case(
@@ -214,7 +215,7 @@ extension LiveTests {
         line: "convert 5parsec", status: 65,
         error: """
           unitsctl: unknown unit: parsec
-          allowed: km, m, mi, ft, yd, in, kg, g, lb, lbs, st, cm, °C, C, °F, F, K, bpm
+          allowed: km, m, mi, ft, yd, in, kg, g, lb, lbs, oz, st, cm, mm, °C, C, °F, F, K, bpm
 
           """),
       Case(

@@ -12,6 +12,10 @@ import Testing
     ("5km m", "5000 m"), ("5 km km", "5 km"), ("12 st 4 lb lb", "172 lbs"), ("1mi ft", "5280 ft"),
     ("5'11\" cm", "180.34 cm"), ("5km cm", "500000 cm"), ("78kg st", "12.28 st"),
     ("37C K", "310.15 K"), ("5 ft in", "60 in"), ("-40C F", "-40 °F"), ("5km MILES", "3.11 mi"),
+    ("5k", "3.11 mi"), ("5 mi in km", "8.05 km"), ("5 in cm", "12.7 cm"),
+    ("5 mi to in", "316800 in"),
+    ("5 in in cm", "12.7 cm"), ("300K", "80.33 °F"), ("1m80", "5.91 ft"), ("5 mi k", "8.05 km"),
+    ("25.4mm", "1 in"), ("16oz", "453.59 g"), ("3 mi 200 yd in km", "5.01 km"),
   ])
   func `a measurement is converted to the unit named, else to the other system's`(
     line: String, converted: String
@@ -22,14 +26,14 @@ import Testing
   @Test(arguments: [
     (
       "5", "no unit: 5",
-      "allowed: km, m, mi, ft, yd, in, kg, g, lb, lbs, st, cm, °C, C, °F, F, K, bpm"
+      "allowed: km, m, mi, ft, yd, in, kg, g, lb, lbs, oz, st, cm, mm, °C, C, °F, F, K, bpm"
     ),
     ("5 furlongs", "unknown unit: furlongs", nil),
     ("5km kg", "not a unit of distance: kg", "allowed: km, m, mi, ft, yd, in"),
     ("5km furlongs", "unknown unit for distance: furlongs", "allowed: km, m, mi, ft, yd, in"),
-    ("five km", "not a number: five km", nil), ("0km", "distance must be above zero: 0.0", nil),
-    ("-1kg", "weight must not be below zero: -1.0", nil),
-    ("-300C", "temperature must not be below absolute zero: -300.0", nil),
+    ("five km", "not a number: five km", nil), ("0km", "distance must be above zero: 0 km", nil),
+    ("-1kg", "weight must not be below zero: -1 kg", nil),
+    ("-300C", "temperature must not be below absolute zero: -300 °C", nil),
     ("1,234km", "ambiguous number: 1,234", nil),
     ("5'13\"", "not feet and inches: 5'13\"", "write whole feet, and inches below 12"),
   ])

@@ -29,6 +29,29 @@ import Testing
     #expect(session.run("log distance 5").output.hasPrefix("distance 5.0 mi "))
   }
 
+  @Test func `a number that nobody measures asks for its unit, in the words of the system`() {
+    _ = session.run("set metric")
+    #expect(
+      session.run("log height 180")
+        == .init(
+          status: 65,
+          error: "unitsctl: 180 m? did you mean 180cm\nwhat has its unit is taken as it is\n"))
+    #expect(session.run("log height 180cm").status == 0)
+    #expect(
+      session.run("log distance -5").error.hasPrefix("unitsctl: distance must be above zero: -5 km")
+    )
+  }
+
+  @Test func `times are those of people`() throws {
+    let day = { (text: String) in
+      let outcome = self.session.run(["log", "distance", "5km", "--at", text])
+      return try #require(outcome.output.split(separator: " ").dropFirst(3).first)
+    }
+    #expect(try day("07:15").hasSuffix("T07:15:00Z"))
+    #expect(try day("yesterday 18:30").hasSuffix("T18:30:00Z"))
+    #expect(try day("2026-11-30 7:15pm") == "2026-11-30T19:15:00Z")
+  }
+
   @Test func `a comma is a decimal sign where people write one`() {
     let german = Session(["LANG": "de_DE.UTF-8"])
     #expect(german.run("log distance 5,2km").output.hasPrefix("distance 5.2 km "))
@@ -38,15 +61,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("log distance 0", "distance must be above zero: 0.0"),
-    ("log distance -5", "distance must be above zero: -5000.0"),
-    ("log weight -1kg", "weight must not be below zero: -1.0"),
+    ("log distance 0", "distance must be above zero: 0 mi"),
+    ("log distance -5", "distance must be above zero: -5 mi"),
+    ("log weight -1kg", "weight must not be below zero: -1 kg"),
     ("log distance 5kg", "not a unit of distance: kg"),
     ("log distance five", "not a number: five"),
     ("log distance 1,234", "ambiguous number: 1,234"),
     ("log speed 5", "not a measurement type: speed"),
-    ("log distance 5km --at tomorrow", "not an RFC 3339 time: tomorrow"),
-    ("log distance 5km --at 2026-02-30T07:15", "no such time: 2026-02-30T07:15"),
+    ("log height 180", "180 ft? did you mean 180cm"), ("log heart-rate 1000", "1000 bpm?"),
+    ("log temperature 300k", "not a unit of temperature: k"),
+    ("log distance 5km --at tomorrow", "not a time: tomorrow"),
+    ("log distance 5km --at 2026-02-30T07:15", "not a time: 2026-02-30T07:15"),
   ])
   func `what cannot be recorded is refused by name`(line: String, message: String) {
     let outcome = session.run(line)

@@ -61,6 +61,26 @@ import UnitsLinux
     #expect(yesterday.contains(#""value":1000.0"#), "\(zone)")
   }
 
+  @Test(arguments: [
+    ("Europe/Berlin", "2026-03-29T02:30", "2026-03-29T03:30:00+02:00"),
+    ("America/New_York", "2026-03-08T02:30", "2026-03-08T03:30:00-04:00"),
+    ("Australia/Lord_Howe", "2026-10-04T02:15", "2026-10-04T02:45:00+11:00"),
+    ("America/Sao_Paulo", "2018-11-04T00:30", "2018-11-04T01:30:00-02:00"),
+    // A day that its islands never had.
+    ("Pacific/Apia", "2011-12-30T12:00", "2011-12-31T12:00:00+14:00"),
+    ("Europe/Berlin", "2026-10-25T02:30", "2026-10-25T02:30:00+02:00"),
+    ("America/New_York", "2026-11-01T01:30", "2026-11-01T01:30:00-04:00"),
+    ("Australia/Lord_Howe", "2026-04-05T01:45", "2026-04-05T01:45:00+11:00"),
+    ("Europe/Berlin", "2026-03-29T01:59", "2026-03-29T01:59:00+01:00"),
+    ("Europe/Berlin", "2026-03-29T03:00", "2026-03-29T03:00:00+02:00"),
+    ("Pacific/Kiritimati", "2026-11-30T07:15", "2026-11-30T07:15:00+14:00"),
+  ])
+  func `a time that the clock skips goes forward, and one that comes twice is the first`(
+    zone: String, typed: String, time: String
+  ) throws {
+    #expect(try run("log distance 5km --at \(typed)", zone: zone).contains(" \(time) "))
+  }
+
   @Test func `a record keeps the offset where it was taken, and is seen by the day where one is`()
     throws
   {

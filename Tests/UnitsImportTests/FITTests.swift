@@ -8,7 +8,7 @@ import UnitsStore
   private static let notMeasured: UInt32 = 0xFFFF_FFFF
 
   private func distances(_ bytes: [UInt8]) throws -> [Double] {
-    try ActivityFile.read(bytes).map(\.distance)
+    try ActivityFile.read(bytes).activities.map(\.distance)
   }
 
   @Test(arguments: [[UInt8].ByteOrder.little, .big], [12, 14, 16])
@@ -21,7 +21,7 @@ import UnitsStore
     builder.addRecord(second: 600, centimetres: 123_400)
     builder.addSession(centimetres: 123_456)
     let activity = try #require(
-      try ActivityFile.read(builder.file(headerSize: headerSize)).first)
+      try ActivityFile.read(builder.file(headerSize: headerSize)).activities.first)
     #expect(activity.distance == 1234.56)
     #expect(activity.start?.seconds == Int64(FITBuilder.start) + 631_065_600)
     #expect(activity.name == "running")
@@ -39,7 +39,7 @@ import UnitsStore
     builder.addSession(sport: 5, centimetres: 150_000)
     builder.addSession(start: FITBuilder.start + 700, seconds: 60, sport: 3, centimetres: 0)
     builder.addSession(start: FITBuilder.start + 800, sport: 2, centimetres: 4_000_000)
-    let activities = try ActivityFile.read(builder.file())
+    let activities = try ActivityFile.read(builder.file()).activities
     #expect(activities.map(\.distance) == [1500, 40_000])
     #expect(activities.map(\.name) == ["swimming", "cycling"])
     #expect(Set(activities.map(\.id)).count == 2)
@@ -66,7 +66,7 @@ import UnitsStore
       builder.append(
         5, [builder.long(253, FITBuilder.start + 1), builder.long(5, 250)],
         developer: [[1, 2, 3], [0x40, 0, 0, 0]])
-      #expect(try distances(builder.file()) == [2.5])
+      #expect(try distances(builder.file()) == [1.5])
     }
   }
 
@@ -76,7 +76,7 @@ import UnitsStore
     for second in 0..<100 {
       builder.addRecord(second: UInt32(second), centimetres: UInt32(second * 321))
     }
-    let activity = try #require(try ActivityFile.read(builder.file()).first)
+    let activity = try #require(try ActivityFile.read(builder.file()).activities.first)
     #expect(activity.distance == 99 * 3.21)
     #expect(activity.start?.seconds == Int64(FITBuilder.start) + 631_065_600)
   }
@@ -94,13 +94,13 @@ import UnitsStore
 
   @Test func `places tell where there is no distance`() throws {
     var builder = FITBuilder(.big)
-    // A hundredth of a degree of the equator at each step, 100 steps.
+    // A hundredth of a degree of the equator at each step of ten seconds, 100 steps.
     for step in 0...100 {
       let semicircles = Int32((Double(step) * 0.01 * 2_147_483_648 / 180).rounded())
       builder.add(
         20,
         [
-          builder.long(253, FITBuilder.start + UInt32(step)), builder.signed(0, 0),
+          builder.long(253, FITBuilder.start + UInt32(step * 10)), builder.signed(0, 0),
           builder.signed(1, semicircles),
         ])
     }
@@ -110,7 +110,7 @@ import UnitsStore
 
   @Test func `places that were not measured are left out`() throws {
     var builder = FITBuilder()
-    for longitude: Int32 in [0, 11_930_465, .max, 11_930_465 * 2] {
+    for longitude: Int32 in [11_930_465, 11_930_465 * 2, .max, 11_930_465 * 3] {
       builder.add(20, [builder.signed(0, 0), builder.signed(1, longitude)])
     }
     let distance = try #require(try distances(builder.file()).first)
@@ -152,21 +152,23 @@ import UnitsStore
       builder.addSession(centimetres: 100)
       let local = UInt32(Int(FITBuilder.start) + minutes * 60 + 1)
       builder.add(34, [builder.long(253, FITBuilder.start), builder.long(5, local)])
-      #expect(try ActivityFile.read(builder.file()).first?.offset?.minutes == expected)
+      #expect(try ActivityFile.read(builder.file()).activities.first?.offset?.minutes == expected)
     }
   }
 
   @Test func `the uptime of a device is no time`() throws {
     var builder = FITBuilder()
     builder.addSession(start: 5000, centimetres: 100)
-    #expect(try ActivityFile.read(builder.file()).first?.start == nil)
+    #expect(try ActivityFile.read(builder.file()).activities.first?.start == nil)
   }
 
   @Test func `fields of an unexpected size are not measured`() throws {
     var builder = FITBuilder()
     builder.add(
       18, [FITBuilder.Field(number: 9, type: 0x86, bytes: [1]), builder.enumeration(5, 1)])
-    builder.addRecord(second: 1, centimetres: 700)
+    for second in 0...7 {
+      builder.addRecord(second: UInt32(second), centimetres: UInt32(second * 100))
+    }
     #expect(try distances(builder.file()) == [7])
   }
 
@@ -178,7 +180,7 @@ import UnitsStore
       builder.addFile(serial: serial)
       builder.addRecord(second: 1, centimetres: record)
       builder.addSession(centimetres: centimetres)
-      return try ActivityFile.read(builder.file()).first?.id
+      return try ActivityFile.read(builder.file()).activities.first?.id
     }
     let base = try id()
     #expect(try id() == base)
@@ -219,7 +221,7 @@ import UnitsStore
     var builder = FITBuilder()
     builder.append(raw: [0x40, 0, 2, 20, 0, 0])
     #expect(throws: ActivityFileError(.byte(16), "byte order is neither little nor big")) {
-      try ActivityFile.read(builder.file())
+      try ActivityFile.read(builder.file()).activities
     }
   }
 
@@ -239,13 +241,10 @@ import UnitsStore
     var future = file
     future[1] = 0x30
     #expect(throws: ActivityFileError(.byte(1), "version 3 of FIT is not known")) {
-      try ActivityFile.read(future)
+      try ActivityFile.read(future).activities
     }
-    #expect(throws: ActivityFileError(.byte(file.count), "FIT header is cut off")) {
-      try ActivityFile.read(file + [0])
-    }
-    #expect(throws: ActivityFileError(.byte(file.count), "not a FIT header")) {
-      try ActivityFile.read(file + [UInt8](repeating: 0, count: 20))
+    #expect(throws: ActivityFileError(.file, "no activity with a distance")) {
+      try ActivityFile.read(FITBuilder().file())
     }
   }
 }

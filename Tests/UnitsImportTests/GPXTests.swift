@@ -9,7 +9,7 @@ import UnitsStore
   private static let degree = 111_319.490_793
 
   private func read(_ text: String) throws(ActivityFileError) -> [Activity] {
-    try ActivityFile.read(Array(text.utf8))
+    try ActivityFile.read(Array(text.utf8)).activities
   }
 
   private func gpx(_ content: String, version: String = "1.1") -> String {
@@ -52,7 +52,7 @@ import UnitsStore
         <trk><type>walk</type><trkseg>\(point(0))\(point(1))</trkseg></trk>
         <trk><trkseg>\(point(0))</trkseg></trk><trk><trkseg/></trk><trk/>
         <rte><rtept lat="0" lon="0"/><rtept lat="0" lon="5"/></rte><wpt lat="0" lon="9"/>
-        <trk><trkseg>\(point(0))\(point(2))</trkseg></trk>
+        <trk><trkseg>\(point(3))\(point(5))</trkseg></trk>
         """))
     #expect(activities.map(\.name) == ["walk", nil])
     #expect(abs(activities[1].distance - 2 * Self.degree) < 0.001)
@@ -108,7 +108,7 @@ import UnitsStore
     #expect(try read(prefixed).first?.id == id)
     let latin = plain.replacing(
       "<?xml version=\"1.0\"?>", with: "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>")
-    let activities = try ActivityFile.read(latin.unicodeScalars.map { UInt8($0.value) })
+    let activities = try ActivityFile.read(latin.unicodeScalars.map { UInt8($0.value) }).activities
     #expect(activities.first?.name == "é")
     #expect(activities.first?.id == id)
   }
@@ -130,38 +130,44 @@ import UnitsStore
   }
 
   @Test(arguments: [
-    ("<trkpt lat=\"NaN\" lon=\"0\"/>", "not a number: lat NaN"),
-    ("<trkpt lat=\"0\" lon=\"inf\"/>", "not a number: lon inf"),
-    ("<trkpt lat=\"1e999\" lon=\"0\"/>", "not a number: lat 1e999"),
-    ("<trkpt lat=\"0x1p3\" lon=\"0\"/>", "not a number: lat 0x1p3"),
-    ("<trkpt lat=\"\" lon=\"0\"/>", "not a number: lat "),
-    ("<trkpt lat=\"91\" lon=\"0\"/>", "no place on Earth: lat 91.0 lon 0.0"),
-    ("<trkpt lat=\"0\" lon=\"-180.5\"/>", "no place on Earth: lat 0.0 lon -180.5"),
-    ("<trkpt lat=\"0\"/>", "point without lat and lon"),
-    ("<trkpt lat=\"0\" lon=\"0\"><time>soon</time></trkpt>", "not a time: soon"),
-    (
-      "<trkpt lat=\"0\" lon=\"0\"><time>2026-02-30T00:00:00Z</time></trkpt>",
-      "not a time: 2026-02-30T00:00:00Z"
-    ),
+    "lat=\"NaN\" lon=\"0\"", "lat=\"0\" lon=\"inf\"", "lat=\"1e999\" lon=\"0\"",
+    "lat=\"0x1p3\" lon=\"0\"", "lat=\"\" lon=\"0\"", "lat=\"91\" lon=\"0\"",
+    "lat=\"0\" lon=\"-180.5\"",
+    "lat=\"0\"", "",
   ])
-  func `a point that is none is refused by its place`(element: String, reason: String) {
-    let error = #expect(throws: ActivityFileError.self) {
-      try read(gpx("<trk><trkseg>\n\(point(0))\n  \(element)\n</trkseg></trk>"))
-    }
-    #expect(error?.reason == reason)
-    guard case .line(let line, let column) = error?.position else {
-      Issue.record("no line: \(error as Any)")
-      return
-    }
-    #expect(line == 5)
-    #expect(column >= 3)
-    #expect(error?.description == "line 5, column \(column): \(reason)")
+  func `a point that is none is left out and told`(attributes: String) throws {
+    let track = "<trk><trkseg>\(point(1))<trkpt \(attributes)/>\(point(2))</trkseg></trk>"
+    let content = try ActivityFile.read(Array(gpx(track).utf8))
+    let distance = try #require(content.activities.first?.distance)
+    #expect(abs(distance - Self.degree) < 0.001)
+    #expect(content.leftOut.sentence == "1 point without a place left out")
   }
 
-  @Test func `another version of GPX is not guessed at`() {
+  @Test(arguments: ["soon", "2026-02-30T00:00:00Z", "2026-11-30", "1970-01-01T00:00:09Z", ""])
+  func `a text that is no time is no time, and told`(text: String) throws {
+    let points =
+      point(1, "<time>\(text)</time>") + point(2, "<time>2026-11-30T07:15:00Z</time>")
+    let content = try ActivityFile.read(Array(gpx("<trk><trkseg>\(points)</trkseg></trk>").utf8))
+    #expect(content.activities.first?.start == (try RFC3339.parse("2026-11-30T07:15:00Z").instant))
+    #expect(content.leftOut.sentence == "1 time that is none left out")
+  }
+
+  @Test func `what was left out is told in one sentence`() throws {
+    let points = point(1) + "<trkpt/><trkpt/>" + point(2, "<time>x</time>")
+    let content = try ActivityFile.read(Array(gpx("<trk><trkseg>\(points)</trkseg></trk>").utf8))
+    #expect(
+      content.leftOut.sentence == "2 points without a place and 1 time that is none left out")
+    #expect(content.leftOut.total == 3)
+    let nowhere = gpx("<trk><trkseg><trkpt/></trkseg></trk>")
     #expect(
       throws: ActivityFileError(
-        .line(2, column: 1), "neither version 1.0 nor 1.1 of GPX: 2.0")
-    ) { try read(gpx("", version: "2.0")) }
+        .file, "no activity with a distance; 1 point without a place left out")
+    ) { try read(nowhere) }
+  }
+
+  @Test(arguments: ["2.0", "5.8", "", "x"])
+  func `what a file calls its version makes no difference`(version: String) throws {
+    let track = "<trk><trkseg>\(point(1))\(point(2))</trkseg></trk>"
+    #expect(try read(gpx(track, version: version)) == read(gpx(track)))
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import UnitsClient
+import UnitsImport
 import UnitsJSON
 import UnitsLinux
 import UnitsStore
@@ -31,7 +32,7 @@ import UnitsStore
     try drop("broken.fit", "not a FIT file")
     try drop(".ride.gpx.part", "<gpx")
     try drop("notes.txt", "of somebody else")
-    let outcome = home.run("--folder")
+    let outcome = try home.runFolder()
     #expect(outcome.status == 0)
     #expect(outcome.output.split(separator: "\n").count == 2)
     #expect(
@@ -48,7 +49,7 @@ import UnitsStore
     #expect(reason.hasPrefix("not XML: syntax error: "))
     #expect(try home.records().count == 2)
     // Nothing is tried again.
-    #expect(home.run("--folder") == .init(status: 0))
+    #expect(try home.runFolder() == .init(status: 0))
   }
 
   @Test func `what is packed is taken, and what is wrong in an archive is told beside it`() throws {
@@ -60,7 +61,7 @@ import UnitsStore
     _ = try Packing.archive(
       "\(home.inbox)/all.zip",
       [.init("1.gpx", ImportHome.gpx(degrees: 0.2)), .init("2.gpx", "<gpx"), .init("3.tcx", "")])
-    #expect(home.run("--folder").status == 0)
+    #expect(try home.runFolder().status == 0)
     #expect(try names("\(home.inbox)/imported") == ["RIDE.GPX.GZ", "export.xml"])
     #expect(try names("\(home.inbox)/failed") == ["all.zip", "all.zip.reason"])
     let reason = try String(contentsOfFile: "\(home.inbox)/failed/all.zip.reason", encoding: .utf8)
@@ -72,7 +73,7 @@ import UnitsStore
   @Test func `a name that is taken gets a number`() throws {
     for degrees in [0.1, 0.2, 0.3] {
       try drop("ride.gpx", ImportHome.gpx(degrees: degrees))
-      #expect(home.run("--folder").status == 0)
+      #expect(try home.runFolder().status == 0)
     }
     #expect(
       try names("\(home.inbox)/imported") == ["2-ride.gpx", "3-ride.gpx", "ride.gpx"])
@@ -88,7 +89,7 @@ import UnitsStore
     let home = home
     let result = Guarded<ImportHome.Outcome?>(nil)
     Thread.detachNewThread {
-      let outcome = home.run("--folder")
+      let outcome = try? home.runFolder()
       result.withLock { $0 = outcome }
       ended.signal()
     }
@@ -113,7 +114,7 @@ import UnitsStore
     let home = home
     let result = Guarded<ImportHome.Outcome?>(nil)
     Thread.detachNewThread {
-      let outcome = home.run("--folder")
+      let outcome = try? home.runFolder()
       result.withLock { $0 = outcome }
       ended.signal()
     }
@@ -137,8 +138,97 @@ import UnitsStore
     #expect(try home.records().count == 1)
   }
 
+  fileprivate struct Harm: Sendable, CustomTestStringConvertible {
+    let script: String
+    let reason: String
+    var memory = UInt64.max
+    var processorSeconds: UInt64 = 600
+    var seconds: UInt64 = 600
+
+    var testDescription: String { script }
+  }
+
+  @Test(
+    arguments: [
+      Harm(script: "kill -ILL $$", reason: "reading it ended with: Illegal instruction"),
+      Harm(script: "kill -SEGV $$", reason: "reading it ended with: Segmentation fault"),
+      Harm(script: "kill -KILL $$", reason: "reading it ended with: Killed"),
+      Harm(script: "exit 3", reason: "reading it ended with status 3"),
+      Harm(script: "exit 65", reason: "reading it ended with status 65"),
+      Harm(
+        script: "while :; do :; done", reason: "reading it took too long", processorSeconds: 1),
+      Harm(script: "exec sleep 1000", reason: "reading it took too long", seconds: 1),
+      Harm(
+        script: "exec python3 -c 'bytearray(2 << 30)'", reason: "reading it ended with status 1",
+        memory: 1 << 30),
+      Harm(script: "yes | head -c 9000000; exit 4", reason: "reading it ended with status 4"),
+    ])
+  fileprivate func `whatever a file does to its reader, it leaves the folder`(harm: Harm) throws {
+    try drop("poison.fit", "harm")
+    let reader = try home.reader(
+      harm.script,
+      bounds: .init(
+        memory: harm.memory, processorSeconds: harm.processorSeconds, seconds: harm.seconds))
+    let outcome = home.run(["--folder"], reader: reader)
+    #expect(outcome.status == 0)
+    let message = "\(harm.reason): \(home.inbox)/poison.fit\n"
+    #expect(outcome.error.hasSuffix("units-import: \(message)"), "\(outcome.error)")
+    #expect(try names("\(home.inbox)/failed") == ["poison.fit", "poison.fit.reason"])
+    let reason = try String(
+      contentsOfFile: "\(home.inbox)/failed/poison.fit.reason", encoding: .utf8)
+    #expect(reason.hasSuffix(message))
+    // What is behind it is imported.
+    try drop("ride.gpx", ImportHome.gpx(degrees: 0.1))
+    #expect(try home.runFolder().status == 0)
+    #expect(try home.records().count == 1)
+  }
+
+  @Test func `files that were made to harm are refused, and what is behind them is imported`()
+    throws
+  {
+    // The numbers at the ends of 64 bits, and a record of no bytes again and again.
+    var builder = FITBuilder()
+    builder.add(34, [FITBuilder.Field(number: 253, type: 0x8E, bytes: Self.most)])
+    builder.add(18, [FITBuilder.Field(number: 9, type: 0x8F, bytes: Self.most)])
+    try drop("a.fit", "")
+    try Data(builder.file()).write(to: URL(filePath: "\(home.inbox)/a.fit"))
+    try drop("b.gpx", ImportHome.gpx(degrees: 0.1))
+    #expect(try home.runFolder().status == 0)
+    #expect(try names("\(home.inbox)/failed") == ["a.fit", "a.fit.reason"])
+    #expect(try names("\(home.inbox)/imported") == ["b.gpx"])
+  }
+
+  private static let most = [UInt8](repeating: 0xFF, count: 7) + [0x7E]
+
+  @Test(arguments: [74, 75, 77])
+  func `what is the store's fault stays in the folder`(status: Int32) throws {
+    try drop("ride.gpx", ImportHome.gpx(degrees: 0.1))
+    // The second time it can be stored.
+    let reader = try home.reader(
+      """
+      if [ -e \(home.root)/again ]; then \(ImportHome.readingScript); fi
+      touch \(home.root)/again
+      exit \(status)
+      """)
+    let outcome = home.run(["--folder"], reader: reader)
+    let isTriedAgain = status == 75
+    #expect(outcome.status == (isTriedAgain ? 0 : status))
+    #expect(try names(home.inbox) == (isTriedAgain ? ["imported"] : ["ride.gpx"]))
+    #expect(try home.records().count == (isTriedAgain ? 1 : 0))
+  }
+
+  @Test func `a reader that is not there is no fault of the file's`() throws {
+    try drop("ride.gpx", ImportHome.gpx(degrees: 0.1))
+    let reader = try ImportProgram.Reader(
+      program: "\(home.root)/none", bounds: home.reader().bounds)
+    let outcome = home.run(["--folder"], reader: reader)
+    #expect(outcome.status == 74)
+    #expect(outcome.error == "units-import: execv \(home.root)/none: No such file or directory\n")
+    #expect(try names(home.inbox) == ["ride.gpx"])
+  }
+
   @Test func `the folder of the preference is the one that the link leads to`() throws {
-    #expect(home.run("--folder").status == 0)
+    #expect(try home.runFolder().status == 0)
     let link = "\(home.root)/home/.config/units/import-folder"
     func destination() throws -> String {
       try FileManager.default.destinationOfSymbolicLink(atPath: link)
@@ -148,7 +238,7 @@ import UnitsStore
     try home.client.set([PreferenceKey.importFolder: .string("~/Sync/activities")])
     // Nobody has made it yet.
     try drop("ride.gpx", ImportHome.gpx(degrees: 0.1), in: other)
-    #expect(home.run("--folder").status == 0)
+    #expect(try home.runFolder().status == 0)
     #expect(try destination() == other)
     #expect(try names("\(other)/imported") == ["ride.gpx"])
   }

@@ -39,16 +39,22 @@ import UnitsStore
     #expect(record.source == "Watch 7")
   }
 
-  @Test func `a file without a time has that of its last change`() throws {
+  @Test func `a file that does not say when is refused, and taken with a time`() throws {
     let path = try home.write("track.gpx", ImportHome.gpx(degrees: 1, time: nil))
-    let date = Date(timeIntervalSince1970: 1_700_000_000)
-    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
-    #expect(home.run(path).status == 0)
-    // Touching it changes neither its id nor what is stored.
-    try FileManager.default.setAttributes(
-      [.modificationDate: date.addingTimeInterval(99)], ofItemAtPath: path)
-    #expect(home.run(path).output.hasSuffix(", 0 added\n"))
-    #expect(try home.records().map(\.time.instant.seconds) == [1_700_000_000])
+    #expect(
+      home.run(path)
+        == .init(
+          status: 65,
+          error: "units-import: nothing in it says when it was: --at TIME does: \(path)\n"))
+    #expect(try home.records().isEmpty)
+    #expect(home.run("--at", "2026-11-30T07:15:00+01:00", path).status == 0)
+    // Another time is none of its content: it is the same activity.
+    #expect(home.run("--at", "yesterday", path).output.hasSuffix(", 0 added\n"))
+    #expect(try home.records().map(\.time.description) == ["2026-11-30T07:15:00+01:00"])
+    // A file that says it is believed.
+    let dated = try home.write("dated.gpx", ImportHome.gpx(degrees: 0.3))
+    #expect(home.run("--at=2020-01-01T00:00:00Z", dated).status == 0)
+    #expect(try home.records().map(\.time.description).contains("2026-11-30T08:15:00+01:00"))
   }
 
   @Test func `more activities than a batch are stored`() throws {
@@ -61,9 +67,10 @@ import UnitsStore
     let count = RecordImport.batchSize * 2 + 7
     let path = try home.write(
       "many.gpx", "<gpx version=\"1.1\">\((0..<count).map(track).joined())</gpx>")
-    #expect(home.run(path).output.hasSuffix(" in \(count) activities, \(count) added\n"))
+    let run = { home.run("--at", "2026-11-30T07:15", path).output }
+    #expect(run().hasSuffix(" in \(count) activities, \(count) added\n"))
     #expect(try home.records().count == count)
-    #expect(home.run(path).output.hasSuffix(", 0 added\n"))
+    #expect(run().hasSuffix(", 0 added\n"))
   }
 
   @Test func `a refused file imports nothing, and keeps no other out`() throws {
@@ -76,7 +83,7 @@ import UnitsStore
     #expect(outcome.output == "\(good): 6.9 mi in 1 activity, 1 added\n")
     #expect(
       outcome.error == """
-        units-import: not a number: lon NaN: \(bad), line 4, column 1
+        units-import: no activity with a distance; 2 points without a place left out: \(bad)
         units-import: not XML: unclosed token: \(cut), line 5, column 10
         units-import: open /nonexistent.fit: No such file or directory
         units-import: not a regular file: /dev/null
@@ -108,9 +115,11 @@ import UnitsStore
   }
 
   @Test func `programs get an object a file`() throws {
-    let path = try home.write("ride.gpx", ImportHome.gpx(degrees: 0.1))
+    let path = try home.write(
+      "ride.gpx", ImportHome.gpx(degrees: 0.1).replacing("</trkseg>", with: "<trkpt/></trkseg>"))
     let line = home.run("--json", path).output
     #expect(line.hasPrefix(#"{"file":"\#(path)","activities":1,"added":1,"distance":11131.9"#))
+    #expect(line.contains(#""left_out":1,"refused":0,"told":["1 point without a place"]}"#))
     #expect(home.run("--quiet", path) == .init(status: 0))
     let value = try JSONValue(parsing: Array(line.dropLast().utf8))
     guard case .object(let object) = value else {
@@ -135,6 +144,7 @@ import UnitsStore
     (["--fold"], "unknown option: --fold"), (["--group"], "option needs a value: --group"),
     (["--group", ".x", "f"], "not a group's name: .x"),
     (["--timeout", "0", "f"], "not a timeout: 0"),
+    (["--at", "tomorrow", "f"], "not a time: tomorrow"),
   ])
   func `a line that cannot be understood says why`(arguments: [String], message: String) {
     let outcome = ImportHome.run(arguments, environment: home.environment)
@@ -147,6 +157,9 @@ import UnitsStore
     #expect(help.status == 0 && help.error.isEmpty)
     #expect(help.output.hasPrefix("usage: units-import"))
     #expect(help.output.contains("dev.units.import.folder"))
+    for word in ["What is garbage", "--at", "--courses", "else the sum of its laps", "1,000 km/h"] {
+      #expect(help.output.contains(word))
+    }
     #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
     #expect(home.run("--version").output == "units-import \(Version.text)\n")
   }
@@ -179,21 +192,49 @@ final class ImportHome: Sendable {
     Self.run(["--no-daemon"] + arguments, environment: environment)
   }
 
+  /// Has the files of the folder imported.
+  func runFolder() throws -> Outcome { try run(["--folder"], reader: reader()) }
+
   /// With somebody who sees standard error as it is written.
   func runOnTerminal(_ arguments: String...) -> Outcome {
     Self.run(["--no-daemon"] + arguments, environment: environment, isTerminal: true)
   }
 
   static func run(
-    _ arguments: [String], environment: UnitsLinux.Environment, isTerminal: Bool = false
+    _ arguments: [String], environment: UnitsLinux.Environment, isTerminal: Bool = false,
+    reader: ImportProgram.Reader? = nil
   ) -> Outcome {
     var outcome = Outcome(status: -1)
     outcome.status = ImportProgram.run(
       arguments: arguments, environment: environment,
       streams: ImportProgram.Streams(
         output: { outcome.output += $0 }, error: { outcome.error += $0 },
-        isTerminal: { isTerminal }))
+        isTerminal: { isTerminal }), reader: reader ?? .own)
     return outcome
+  }
+
+  /// The program as it was built, in this home, within these bounds or a script in its place. Under a
+  /// sanitizer it takes all the address space there is.
+  func reader(
+    _ script: String? = nil,
+    bounds: BoundedChild.Bounds = .init(memory: .max, processorSeconds: 600, seconds: 600)
+  ) throws -> ImportProgram.Reader {
+    let variables = ["HOME": home.home, "XDG_RUNTIME_DIR": home.runtime]
+    let exports = variables.map { "export \($0)=\($1)\n" }.joined()
+    let path = try write("reader", "#!/bin/sh\n\(exports)\(script ?? Self.readingScript)\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    return ImportProgram.Reader(program: path) { _ in bounds }
+  }
+
+  /// What reads a file as it should.
+  static let readingScript = "exec \(BuiltProgram.unitsImport.path) \"$@\""
+
+  func run(_ files: [String], options: [String]) -> Outcome {
+    Self.run(["--no-daemon"] + options + files, environment: environment)
+  }
+
+  func run(_ arguments: [String], reader: ImportProgram.Reader) -> Outcome {
+    Self.run(["--no-daemon"] + arguments, environment: environment, reader: reader)
   }
 
   var client: GroupClient {

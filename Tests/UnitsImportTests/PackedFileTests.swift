@@ -79,8 +79,8 @@ import Testing
     let text = try Packing.file(
       "\(home.root)/bomb.gpx.gz", .init("", Self.ride, isGzip: true, blanks: 2 << 20))
     let error = #expect(throws: ActivityFileError.self) {
-      let source = GzipSource(try ImportItem.source(of: text))
-      _ = try ActivityFile.activities(in: LimitedSource(source, limit: 1 << 20))
+      let source = GzipSource(try ImportItem.file(text, name: text, size: 0).open())
+      _ = try ActivityFile.content(of: LimitedSource(source, limit: 1 << 20), .refused)
     }
     #expect(error == .tooLarge(limit: 1 << 20))
   }
@@ -114,8 +114,6 @@ import Testing
     for length in 0..<bytes.count {
       try bytes.prefix(length).write(to: URL(filePath: path))
       let outcome = home.run(path)
-      // Of the last bytes minizip takes the length of a comment for nothing where they are missing.
-      guard length < bytes.count - 3 else { continue }
       #expect(outcome.status == 65 && outcome.output.isEmpty, "\(length)")
     }
     #expect(try home.records().count <= 1)
@@ -155,7 +153,7 @@ import Testing
         units-import: gzip data are cut off: \(path), cut.tcx.gz
 
         """)
-    #expect(home.run("--json", path).output.hasSuffix(#","refused":2}"# + "\n"))
+    #expect(home.run("--json", path).output.hasSuffix(#","refused":2,"told":[]}"# + "\n"))
   }
 
   @Test func `an archive of other things says so`() throws {

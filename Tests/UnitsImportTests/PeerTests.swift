@@ -32,7 +32,7 @@ import Testing
   private func check(_ verdicts: [Judge.Verdict]) throws {
     for verdict in verdicts {
       let bytes = [UInt8](try Data(contentsOf: URL(filePath: verdict.path)))
-      let ours = try ActivityFile.read(bytes).map(\.distance)
+      let ours = try ActivityFile.read(bytes).activities.map(\.distance)
       try #require(ours.count == verdict.distances.count, "\(verdict)")
       // A sphere is no ellipsoid: that it comes near is all that can be asked.
       let tolerance = verdict.judge.hasSuffix("sphere") ? 0.007 : Self.tolerance

@@ -75,40 +75,41 @@ import UnitsStore
   }
 
   @Test(arguments: [
-    ("15,x,Walk,Walk,,1,1,,,1,100\n", "not a time: x", 7),
+    ("15,x,Walk,Walk,,1,1,,,1,100\n", "not a time: Activity Date x", 7),
     ("15,\"Nov 30, 2026, 7:15:00 AM\",Walk,Walk,,1,1,,,1,far\n", "not a number: Distance far", 7),
     ("15,x\n", "2 fields, and more are needed", 7),
     ("15,\"x\"y\n", "text behind a quoted field", 7),
     ("15,\"x\n", "quoted field without an end", 7),
   ])
-  func `a list that is wrong is refused with the line, and the files are taken`(
+  func `a row that is wrong is told with its line, and costs no other`(
     line: String, reason: String, number: Int
   ) throws {
     guard Requirement.areMet(.file("/usr/bin/python3")) else { return }
     let path = try export(list: Self.list + line)
     let outcome = home.run(path)
     #expect(outcome.status == 65)
-    #expect(outcome.output.hasSuffix("in 2 activities, 2 added\n"))
+    #expect(outcome.output.hasSuffix("in 3 activities, 3 added\n"))
     #expect(
       outcome.error.hasPrefix("units-import: \(reason): \(path), activities.csv, line \(number), "))
   }
 
-  @Test func `a list in another language tells nothing, and the files are taken`() throws {
+  @Test func `a list in another language is known by what is in it`() throws {
     guard Requirement.areMet(.file("/usr/bin/python3")) else { return }
-    let path = try export(list: Self.list.replacing("Activity Date", with: "Aktivitätsdatum"))
-    #expect(home.run(path).output.hasSuffix("in 2 activities, 2 added\n"))
-    #expect(try home.records().map(\.note).contains("morning"))
+    let header = "ID,Datum,Titel,Art,Text,Dauer,Distanz,Material,Datei,Zeit,Distanz\n"
+    let path = try export(list: Self.list.replacing(Self.header, with: header))
+    #expect(home.run(path).output.hasSuffix("in 3 activities, 3 added\n"))
+    #expect(try home.records().map(\.note).contains("Morning, early"))
   }
 
   @Test func `of one column of distance the unit is the kilometre`() throws {
-    let list = try StravaList(
+    let list = StravaList(
       Array(
         """
         Activity ID,Activity Date,Activity Name,Distance,Filename
         1,"Jan 5, 2014, 12:00:00 AM",Walk,2.5,
 
         """.utf8))
-    #expect(list.activities.map(\.distance) == [2500])
+    #expect(list.rows.map(\.distance) == [2500])
   }
 
   @Test(arguments: [
@@ -119,8 +120,40 @@ import UnitsStore
     ("9 Sept 2026, 19:15:00", "2026-09-09T19:15:00Z"),
     ("Nov 31, 2026, 7:15:00 AM", nil), ("Nov 30, 2026, 13:15:00 PM", nil), ("", nil),
     ("30 Nov 2026, 24:15:00", nil), ("Nov Nov 2026 1 2 3", nil),
+    ("2018-09-12 15:02:23", "2018-09-12T15:02:23Z"),
+    ("2026-11-30T07:15:00Z", "2026-11-30T07:15:00Z"),
+    ("05.11.2026, 07:15:00", "2026-11-05T07:15:00Z"),
+    ("11/05/2026, 7:15:00 PM", "2026-11-05T19:15:00Z"),
+    ("13/11/2026, 07:15", "2026-11-13T07:15:00Z"), ("05/11/2026, 07:15:00", nil),
+    ("13/13/2026, 07:15:00", nil), ("5 nov. 2026, 07:15:00", "2026-11-05T07:15:00Z"),
+    ("5 août 2026, 07:15:00", nil), ("99999999999999999999.1.2026, 07:15:00", nil),
   ])
   func `times are read as Strava writes them`(text: String, time: String?) {
-    #expect(StravaList.time(text).map { RFC3339.format($0) } == time)
+    #expect(StravaDate.parse(text, .unknown).map { RFC3339.format($0) } == time)
+  }
+
+  @Test(arguments: [
+    (["05/11/2026, 07:15", "13/11/2026, 07:15"], StravaDate.Order.dayFirst),
+    (["05/11/2026, 07:15", "11/13/2026, 07:15"], .monthFirst),
+    (["13/11/2026, 07:15", "11/13/2026, 07:15"], .unknown), (["05/11/2026, 07:15"], .unknown),
+  ])
+  func `dates without doubt tell what the others of a list mean`(
+    texts: [String], order: StravaDate.Order
+  ) {
+    #expect(StravaDate.order(of: texts) == order)
+  }
+
+  @Test(
+    arguments: [
+      ("5000.0", [5000]), ("5000", [5000]), ("5,00", [5]), ("5,000", [5000, 5]),
+      ("1.205.000,0", [1_205_000]), ("1,205,000.0", [1_205_000]), ("5'000", [5000]),
+      ("5\u{A0}000,5", [5000.5]), ("1,205,000", [1_205_000]), ("1.2,3.4", []), ("abc", []),
+      ("", []),
+      ("1e3", [1000]), ("-5", [-5]), ("٣", []),
+    ] as [(String, [Double])])
+  func `numbers are read in each language, in two ways where they can be`(
+    text: String, readings: [Double]
+  ) {
+    #expect(StravaNumber.readings(of: text) == readings)
   }
 }

@@ -4,6 +4,8 @@
 #ifndef CUNITSLINUX_H
 #define CUNITSLINUX_H
 
+#include "BoundedChild.h"
+
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>

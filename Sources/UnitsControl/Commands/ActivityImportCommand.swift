@@ -7,10 +7,12 @@ internal import UnitsLinux
 enum ActivityImportCommand {
   static var declaration: CommandDeclaration {
     CommandDeclaration(
-      .import, forms: ["FILE…", "--folder"],
+      .import, forms: ["[--at TIME] [--courses] FILE…", "--folder"],
       summary: "record activities from files, and from what Strava and Health export",
       details: (ImportCommandLine.description + [folder]).joined(separator: "\n\n"),
-      options: [.folder], operands: 0...CommandDeclaration.many,
+      options: [.at, .courses, .folder],
+      meanings: [.at: "when it was, of an activity of which nothing says it"],
+      operands: 0...CommandDeclaration.many,
       example: "unitsctl import ride.fit walk.gpx.gz strava.zip export.zip",
       json: ImportCommandLine.shapes, run: run)
   }

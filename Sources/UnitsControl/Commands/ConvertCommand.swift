@@ -12,7 +12,8 @@ enum ConvertCommand {
       details: """
         Asks no store. Without a second unit kilometres become miles, metres feet, kilograms pounds,
         degrees Celsius degrees Fahrenheit, and the other way round. At most two decimals are shown.
-        Units are read as people write them: 5'11", '12 st 4 lb', 98.6F.
+        Units are read as people write them: 5'11", '12 st 4 lb', 98.6F, 5k; the second may have an
+        `in` before it.
         """,
       options: [.style], operands: 1...CommandDeclaration.many,
       example: "unitsctl convert 5km mi",
@@ -45,6 +46,21 @@ enum ConvertCommand {
     return .done
   }
 
+  /// The words before the last, without the `in` of `5 mi in km`; that of `5 in cm` is a unit.
+  private static func measured(
+    _ words: [String],
+    _ parse: (ArraySlice<String>) throws(MeasurementTextError) -> MeasurementText.Reading
+  ) -> ArraySlice<String> {
+    let all = words.dropLast()
+    guard all.count > 1, let last = all.last, prepositions.contains(last.lowercased()) else {
+      return all
+    }
+    do throws(MeasurementTextError) { _ = try parse(all) } catch { return all.dropLast() }
+    return all
+  }
+
+  private static let prepositions = ["in", "to", "into", "as"]
+
   /// The measurement, and the unit that is wanted. The last word is that unit if what stands before
   /// it is a measurement alone: `5 km mi`, but `12 st 4 lb`.
   private static func read(
@@ -68,7 +84,7 @@ enum ConvertCommand {
       throw ControlFailure(.badData, reason.description, hint: reason.hint)
     }
     do throws(MeasurementTextError) {
-      let reading = try parse(words.dropLast())
+      let reading = try parse(measured(words, parse))
       guard let unit = MeasurementUnit.named(word, convertibleFrom: reading.unit.type) else {
         // Read as a measurement of that type, the word says what is wrong with it.
         _ = try MeasurementText.parse(

@@ -11,9 +11,11 @@ enum LogCommand {
       summary: "record a measurement",
       details: """
         TYPE is one of \(Words.measurementTypes).
-        A number without a unit is in the unit in which the type is shown. Units are read as people
-        write them: 5'11", '5 ft 11 in', '12 st 4 lb', 98.6F, in any case, with a blank or without.
-        Prints the stored record.
+        A number without a unit is in the unit in which the type is shown, if people measure as much
+        in it. Units are read as people write them: 5'11", '5 ft 11 1/2 in', '12 st 4 lb', 1m80,
+        98.6F, 5k, in any case, with a blank or without. TIME is 07:15, yesterday, 'monday 18:30',
+        2026-11-30T07:15 or one with its offset; what the clock skips is an hour later, and what
+        comes twice is the first. Prints the stored record.
         """,
       options: [.at, .note, .source, .style], operands: 2...CommandDeclaration.many,
       example: "unitsctl log distance 5km --note 'along the river'",
@@ -25,7 +27,13 @@ enum LogCommand {
     let type = try MeasurementType(typed: invocation.operands[0])
     let text = invocation.operands.dropFirst().joined(separator: " ")
     let (value, units) = try read(text, as: type, invocation)
-    let time = try invocation.arguments[.at].map(TypedTime.parse) ?? .local(invocation.now())
+    let now = invocation.now()
+    let time: Timestamp
+    if let text = invocation.arguments[.at] {
+      time = try TypedTime.parse(text, now: now)
+    } else {
+      time = .local(now)
+    }
     let record: NewRecord
     do throws(InvalidRecord) {
       record = try NewRecord(
@@ -52,15 +60,18 @@ enum LogCommand {
     let style = try invocation.heightStyle()
     // A comma as decimal sign goes by the locale, like the rest of what is typed.
     let sign = DecimalSign(environment: invocation.environment)
-    func parse(_ system: UnitSystem) throws(ControlFailure) -> MeasurementText.Reading {
-      do throws(MeasurementTextError) {
-        return try MeasurementText.parse(text, as: type, system: system, decimalSign: sign)
-      } catch {
-        throw ControlFailure(.badData, error.description, hint: error.hint)
-      }
+    func parse(_ system: UnitSystem) throws(MeasurementTextError) -> MeasurementText.Reading {
+      try MeasurementText.parse(text, as: type, system: system, decimalSign: sign)
     }
-    // What is wrong in any system is told before anybody is asked for the system.
-    let metric = try parse(.metric)
+    func refusal(_ error: MeasurementTextError) -> ControlFailure {
+      ControlFailure(.badData, error.description, hint: error.hint)
+    }
+    // What is wrong in any system is told before anybody is asked for the system, in whose unit a
+    // number that cannot be is told.
+    var isUnitTyped = false
+    do throws(MeasurementTextError) { isUnitTyped = try parse(.metric).isUnitTyped } catch {
+      guard case .impossible = error else { throw refusal(error) }
+    }
     let options = invocation.client.options
     var units: ShownUnits
     do throws(ClientError) {
@@ -68,11 +79,17 @@ enum LogCommand {
       units = ShownUnits(of: type, in: values, options)
     } catch {
       // A unit that was typed needs no preference; a bare number would be guessed.
-      guard try parse(.imperial) == metric else { throw ControlFailure(error) }
+      guard isUnitTyped else { throw ControlFailure(error) }
       units = ShownUnits(system: options.locale.system)
     }
     if let style { units.heightStyle = style }
-    return (try parse(units.system).baseValue, units)
+    do throws(MeasurementTextError) {
+      let reading = try parse(units.system)
+      try MeasurementText.checkPlausible(reading, in: units.system)
+      return (reading.baseValue, units)
+    } catch {
+      throw refusal(error)
+    }
   }
 
   static func line(_ record: Record, in units: ShownUnits) -> String {

@@ -21,7 +21,7 @@ enum TypedSpan {
   /// A day from its first moment to before the next day's, or a moment, which is empty.
   static func span(_ text: String, now: Instant) throws(ControlFailure) -> Range<Instant> {
     let today = LocalCalendar.date(at: now.seconds)
-    if let day = day(text.lowercased(), today: today) {
+    if let day = TypedDay.parse(text.lowercased(), today: today) {
       let span = LocalCalendar.day(day)
       guard let start = Instant(seconds: span.start), let end = Instant(seconds: span.end) else {
         throw ControlFailure(.badData, "no such day: \(text)", hint: hint)
@@ -29,35 +29,10 @@ enum TypedSpan {
       return start..<end
     }
     do throws(ControlFailure) {
-      let moment = try TypedTime.parse(text).instant
+      let moment = try TypedTime.parse(text, now: now).instant
       return moment..<moment
     } catch {
       throw ControlFailure(error.status, "not a day or a time: \(text)", hint: hint)
     }
   }
-
-  /// Days since 1970; nil for what names none.
-  private static func day(_ word: String, today: Int) -> Int? {
-    switch word {
-    case "today": return today
-    case "yesterday": return today - 1
-    default: break
-    }
-    if let weekday = weekdays.firstIndex(of: word) {
-      // The last one, which may be today.
-      return today - (RecordPeriod.daysSinceMonday(today) - weekday + 7) % 7
-    }
-    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
-    let numbers = parts.compactMap { part in
-      part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        ? Int(part) : nil
-    }
-    guard numbers.count == 3 else { return nil }
-    return CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])?.daysSince1970
-  }
-
-  private static let weekdays = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
 }
