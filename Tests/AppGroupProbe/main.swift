@@ -52,6 +52,25 @@ case "set":
 case "watch":
   let observation = group.observe(Key(argument(1), default: "")) { say($0) }
   withExtendedLifetime(observation) { _ = pause() }
+case "count":
+  // Counts up so many times, and says how often it had to begin again.
+  awaitStart()
+  let key = Key(argument(1), default: 0)
+  var attempts = 0
+  for _ in 0..<(Int(argument(2)) ?? 0) {
+    try group.update(key) { count in
+      attempts += 1
+      count += 1
+    }
+  }
+  say(attempts)
+case "count-without-reading":
+  let failure = try? group.update(Key(argument(1), default: 0)) { $0 += 1 }
+  say(failure == nil ? "refused" : "counted")
+case "handles":
+  try manyHandles()
+case "unfollowed":
+  try unfollowedReads()
 case "toggle-once":
   UnitSystem.current = UnitSystem.current.other
 case "latencies":
@@ -72,6 +91,9 @@ case "reads":
   report("AppGroup string(forKey:)") { group.string(forKey: "word")?.utf8.count ?? 0 }
   let key = Key("number", default: 0)
   report("AppGroup [Key<Int>]") { group[key] }
+  report("AppGroup [static let]") { group[ProbeKeys.number] }
+  report("AppGroup [default]") { group[ProbeKeys.absent] }
+  report("AppGroup [.unitSystem]") { group[.unitSystem] == .metric ? 1 : 0 }
   report("AppGroup UnitSystem.current") { UnitSystem.current == .metric ? 1 : 0 }
   let defaults = try foundation()
   defaults.set(7, forKey: "number")
@@ -98,6 +120,11 @@ case "foundation-count":
     }.reduce(0, +))
 default:
   exit(64)
+}
+
+enum ProbeKeys {
+  static let number = Key("number", default: 0)
+  static let absent = Key("absent", default: 3)
 }
 
 /// Prints what one read costs: the best of five runs, which is the one that the machine disturbed
