@@ -183,7 +183,11 @@ enum Notifier {
         state.observers.threadWaits()
         return false
       }
-      if isSuperfluous { return }
+      if isSuperfluous {
+        // Whom this thread has told may have to be told again, by another one.
+        state.wakeAll()
+        return
+      }
     }
   }
 

@@ -4,12 +4,12 @@ import AppGroup
 import Foundation
 import Glibc
 
-/// Threads of this process by a name.
-private func threads(named name: String) -> Int {
+/// Threads of this process that follow a group.
+private func followers() -> Int {
   let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
   return folders.count { folder in
     let text = try? String(contentsOfFile: "/proc/self/task/\(folder)/comm", encoding: .utf8)
-    return text?.trimmingCharacters(in: .newlines) == name
+    return text?.trimmingCharacters(in: .newlines) == "appgroup"
   }
 }
 
@@ -27,15 +27,21 @@ func manyHandles() throws {
   guard let writer = GroupDefaults(suiteName: name) else { exit(64) }
   try writer.set(41, forKey: "n")
   let wrong = WrongReads()
-  DispatchQueue.concurrentPerform(iterations: 8) { _ in
-    for _ in 0..<625 {
-      guard let group = GroupDefaults(suiteName: name) else { exit(64) }
-      if group.integer(forKey: "n") != 41 || group.backing == nil { wrong.add() }
+  // No queues, whose threads have descriptors of their own.
+  let threads = (0..<8).map { _ in
+    Thread {
+      for _ in 0..<625 {
+        guard let group = GroupDefaults(suiteName: name) else { exit(64) }
+        if group.integer(forKey: "n") != 41 || group.backing == nil { wrong.add() }
+      }
+      wrong.threadEnds()
     }
   }
+  for thread in threads { thread.start() }
+  wrong.wait(forThreads: threads.count)
   let open = descriptors()
   say(
-    "wrong \(wrong.count) threads \(threads(named: "appgroup"))"
+    "wrong \(wrong.count) threads \(followers())"
       + " inotify \(open.count { $0.contains("inotify") })"
       + " epoll \(open.count { $0.contains("eventpoll") })")
 }
@@ -60,9 +66,21 @@ func unfollowedReads() throws {
 
 /// Counts in many threads.
 final class WrongReads: @unchecked Sendable {
-  private let lock = NSLock()
+  private let condition = NSCondition()
   private var reads = 0
+  private var ended = 0
 
-  func add() { lock.withLock { reads += 1 } }
-  var count: Int { lock.withLock { reads } }
+  func add() { condition.withLock { reads += 1 } }
+  var count: Int { condition.withLock { reads } }
+
+  func threadEnds() {
+    condition.withLock {
+      ended += 1
+      condition.broadcast()
+    }
+  }
+
+  func wait(forThreads count: Int) {
+    condition.withLock { while ended < count { condition.wait() } }
+  }
 }

@@ -64,9 +64,6 @@ case "count":
     }
   }
   say(attempts)
-case "count-without-reading":
-  let failure = try? group.update(Key(argument(1), default: 0)) { $0 += 1 }
-  say(failure == nil ? "refused" : "counted")
 case "handles":
   try manyHandles()
 case "unfollowed":

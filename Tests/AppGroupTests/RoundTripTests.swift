@@ -130,7 +130,7 @@ import UnitsJSON
     let groups = GroupWay(writer: sandbox.group(), reader: sandbox.group())
     var generator = ValueGenerator(seed: 42)
     var outcome = Outcome()
-    let full = ProcessInfo.processInfo.environment["UNITS_CONSUMER"] != nil
+    let full = ProcessInfo.processInfo.environment["UNITS_LONG"] != nil
     for _ in 0..<(full ? 10_000 : 400) { try checkOne(&generator, groups, &outcome) }
     #expect(outcome.kept > outcome.refused)
     print("random values (\(way)): \(outcome.kept) came back, \(outcome.refused) were refused")

@@ -1,6 +1,9 @@
 import Foundation
 import Testing
+import Units
 import UnitsClient
+import UnitsLinux
+import UnitsStore
 
 @testable import AppGroup
 

@@ -154,7 +154,7 @@ private enum Keys {
 
   @Test(arguments: Mixture.allCases)
   func `eight programs count to eight thousand`(_ mixture: Mixture) throws {
-    let full = ProcessInfo.processInfo.environment["UNITS_CONSUMER"] != nil
+    let full = ProcessInfo.processInfo.environment["UNITS_LONG"] != nil
     let turns = full ? 1000 : 100
     let sandbox = try Sandbox()
     let daemon = mixture == .store ? nil : try sandbox.startDaemon()
