@@ -9,12 +9,13 @@ let isWorkedOn = Context.environment["PWD"] == Context.packageDirectory
 let warnings: [SwiftSetting] = isWorkedOn ? [.treatAllWarnings(as: .error)] : []
 
 /// What every Swift target is compiled with.
-let strict: [SwiftSetting] = warnings + [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+let strict: [SwiftSetting] =
+  warnings + [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
 
 /// For targets in which unsafe pointers live: every unsafe use is marked.
 let strictWithPointers = strict + [.strictMemorySafety()]
@@ -226,7 +227,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "VarlinkClientTests",
-      dependencies: ["TestSupport", "UnitsJSON", "UnitsLinux", "Varlink", "VarlinkClient", "unitsd"],
+      dependencies: [
+        "TestSupport", "UnitsJSON", "UnitsLinux", "Varlink", "VarlinkClient", "unitsd",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "BarTests",

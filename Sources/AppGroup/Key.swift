@@ -79,7 +79,8 @@ public struct Key<Value: Sendable>: Sendable {
       name, default: defaultValue(),
       codec: .plain.limited { value in
         guard !allowed.contains(value) else { return nil }
-        return "\(value) is not allowed (allowed: \(allowed.map { "\($0)" }.joined(separator: ", ")))"
+        let words = allowed.map { "\($0)" }.joined(separator: ", ")
+        return "\(value) is not allowed (allowed: \(words))"
       })
   }
 
@@ -139,7 +140,9 @@ public struct Key<Value: Sendable>: Sendable {
 
 extension Key: Hashable {
   /// Whether both are stored under the same name.
-  public static func == (left: Key, right: Key) -> Bool { ByteKey(left.name) == ByteKey(right.name) }
+  public static func == (left: Key, right: Key) -> Bool {
+    ByteKey(left.name) == ByteKey(right.name)
+  }
 
   /// Feeds the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }

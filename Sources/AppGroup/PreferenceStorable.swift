@@ -202,7 +202,7 @@ extension GroupDefaults.Preference: PreferenceStorable {
   /// Itself.
   public func stored() -> GroupDefaults.Preference { self }
   /// Itself.
-  public static func read(_ stored: GroupDefaults.Preference) -> GroupDefaults.Preference? { stored }
+  public static func read(_ stored: GroupDefaults.Preference) -> Self? { stored }
 }
 
 extension GroupDefaults.Preference {

@@ -2,7 +2,8 @@
 package enum TreeDecoder<Tree: CodingTree> {
   /// The value of a tree. Throws a `DecodingError` where the tree is none of that type, and whatever
   /// the type's own code throws.
-  package static func decode<Value: Decodable>(_ type: Value.Type, from tree: Tree) throws -> Value {
+  package static func decode<Value: Decodable>(_ type: Value.Type, from tree: Tree) throws -> Value
+  {
     try Place(tree: tree, codingPath: []).decode(type)
   }
 }

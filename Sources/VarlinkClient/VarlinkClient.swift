@@ -61,11 +61,9 @@ public final class VarlinkClient: Sendable {
 
   /// Calls, and waits for the reply.
   ///
-  /// - Parameters:
-  ///   - method: The method's full name: `org.varlink.service.GetInfo`.
-  ///   - parameters: What is encoded as an object.
-  /// - Throws: ``VarlinkClientError``. A call whose task is cancelled ends with
-  ///   ``VarlinkClientError/replyLost(_:)``: it may have been done.
+  /// The method has its full name, `org.varlink.service.GetInfo`, and its parameters are what is
+  /// encoded as an object. A call whose task is cancelled ends with
+  /// ``VarlinkClientError/replyLost(_:)``: it may have been done.
   public func call<Reply: Decodable>(
     _ method: String, _ parameters: some Encodable, as type: Reply.Type = Reply.self
   ) async throws(VarlinkClientError) -> Reply {

@@ -143,7 +143,11 @@ private struct Window: Codable, Equatable, Sendable {
     let (changed, announce) = AsyncStream.makeStream(of: Void.self)
     var changes = changed.makeAsyncIterator()
     func track() -> Int {
-      withObservationTracking { model.flag ? 0 : model.product } onChange: { announce.yield() }
+      withObservationTracking {
+        model.flag ? 0 : model.product
+      } onChange: {
+        announce.yield()
+      }
     }
     #expect(track() == 0)
     try await sandbox.group().set(7, forKey: "count")

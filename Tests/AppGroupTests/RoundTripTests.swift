@@ -90,7 +90,8 @@ import UnitsJSON
       try check(
         generator.some { $0.some { $0.maybe { $0.text() } } }, Key("k", default: [["d"]]), way,
         &outcome)
-    case 15: try check(generator.maybe { $0.text() }, Key("k", default: String?("d")), way, &outcome)
+    case 15:
+      try check(generator.maybe { $0.text() }, Key("k", default: String?("d")), way, &outcome)
     case 16: try check(generator.maybe { $0.date() }, Key("k", default: Date?.none), way, &outcome)
     case 17:
       try check(
@@ -157,7 +158,9 @@ import UnitsJSON
     #expect(
       reason(.distantFuture + 1e12, Key("k", default: Date.now))
         == "date outside of the years 0000 to 9999")
-    #expect(reason(["$data": "AAAA"], Key("k", default: [String: String]())) == "$data is a reserved name")
+    #expect(
+      reason(["$data": "AAAA"], Key("k", default: [String: String]()))
+        == "$data is a reserved name")
     #expect(reason(.some(nil), Key("k", default: Int??.none)) == "nil inside of an optional")
     #expect(group.dictionaryRepresentation().isEmpty)
   }
@@ -171,10 +174,13 @@ import UnitsJSON
       let text = try DateText.text(of: date)
       #expect(DateText.date(of: text) == date, "\(interval): \(text)")
     }
-    #expect(DateText.date(of: "2001-01-01T01:00:00.50+01:00")?.timeIntervalSinceReferenceDate == 0.5)
-    #expect(
-      DateText.date(of: "2000-12-31T23:59:59.250Z")?.timeIntervalSinceReferenceDate == -0.75)
-    #expect(try DateText.text(of: Date(timeIntervalSinceReferenceDate: -0.75)) == "2000-12-31T23:59:59.25Z")
+    for (text, interval) in [
+      ("2001-01-01T01:00:00.50+01:00", 0.5), ("2000-12-31T23:59:59.250Z", -0.75),
+    ] {
+      #expect(DateText.date(of: text)?.timeIntervalSinceReferenceDate == interval)
+    }
+    let text = try DateText.text(of: Date(timeIntervalSinceReferenceDate: -0.75))
+    #expect(text == "2000-12-31T23:59:59.25Z")
   }
 
   @Test func `what another program wrote by hand is read`() throws {
