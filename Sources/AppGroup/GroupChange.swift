@@ -76,8 +76,8 @@ extension GroupDefaults {
     _ handler: @escaping @Sendable (GroupChange) -> Void
   ) -> GroupObservation { observe(nil, handler) }
 
-  /// Each change of the group, whichever key and whichever program; for a slow consumer those that it
-  /// has not seen are one.
+  /// Each change of the group, whichever key and whichever program, with the old and the new values.
+  /// What the consumer has not taken yet is kept for it.
   public var allChanges: AsyncStream<GroupChange> {
     AsyncStream { continuation in
       let observation = observe(nil) { continuation.yield($0) }

@@ -117,6 +117,7 @@ final class GroupCore: Sendable {
           options: options, clock: clock, state: state, commands: commands)
         current.commands = commands
         current.phase = .starting
+        if current.observers.watchRecords { commands.push(.followRecords) }
         return nil
       } catch {
         return current.followerFailed(error) ? error : nil

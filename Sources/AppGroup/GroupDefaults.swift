@@ -77,7 +77,9 @@ public final class GroupDefaults: Sendable {
   ///
   /// All that are made for one directory share their state while there are any.
   public convenience init(directory: URL) {
-    self.init(options: .directory(directory.path(percentEncoded: false)), sharing: .process)
+    var path = directory.absoluteURL.path(percentEncoded: false)
+    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+    self.init(options: .directory(path), sharing: .process)
   }
 
   /// A group that nobody else sees and that is gone with its last reference: for the tests of a

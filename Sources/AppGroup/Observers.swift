@@ -60,6 +60,10 @@ struct Observers: Sendable {
 
   var isEmpty: Bool { table.isEmpty }
 
+  var watchRecords: Bool {
+    table.values.contains { if case .records = $0.subject { true } else { false } }
+  }
+
   mutating func add(
     _ subject: Subject, told: Sight?, _ deliver: @escaping @Sendable (Sight) -> Void
   ) -> Int {
@@ -144,6 +148,8 @@ enum Notifier {
   static func start(_ state: Guarded<GroupState>, _ core: GroupCore) throws(SystemError) {
     let ask: @Sendable () -> Void = { [weak core] in
       core?.follow()
+      // Whether records have changed is not known: whoever watches them looks.
+      core?.state.withLock { $0.recordsChanges += 1 }
       core?.askSource()
     }
     try start(state, ask)

@@ -7,6 +7,7 @@ internal import UnitsLinux
 /// A preference as a reference to its value, whose reads the Observation framework tracks.
 ///
 /// ```swift
+/// import AppGroup
 /// import Observation
 ///
 /// enum Badge {
@@ -94,9 +95,12 @@ public final class SharedPreference<Value: Sendable>: Observable, Sendable {
 ///   var title = ""
 /// }
 ///
-/// @SharedStorage("window") var window = Window()
-/// let title: SharedBinding<String> = $window.title
-/// title.set("Diary")  // and the width that another program sets meanwhile stays
+/// struct Settings {
+///   @SharedStorage("window") var window = Window()
+///   var title: SharedBinding<String> { $window.title }
+/// }
+///
+/// Settings().title.set("Diary")  // and the width that another program sets meanwhile stays
 /// ```
 @dynamicMemberLookup public struct SharedBinding<Value: Sendable>: Sendable {
   /// Reads the value.
