@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import UnitsLinux
 
 /// A preference's declaration: its name, its type, its default, and how it is stored.
@@ -111,28 +112,25 @@ public struct Key<Value: Sendable>: Sendable {
     return try codec.write(defaultValue) == .null ? nil : .null
   }
 
-  /// A default that is worked out once.
+  /// A default that is worked out once. Whoever comes later reads it without a lock.
   private final class DeclaredDefault: Sendable {
-    private enum State {
-      case declared(@Sendable () -> Value)
-      case known(Value)
+    private final class Known: Sendable {
+      let value: Value
+      init(_ value: Value) { self.value = value }
     }
 
-    private let state: Guarded<State>
+    private let known = AtomicLazyReference<Known>()
+    private let declaration: Guarded<@Sendable () -> Value>
 
     init(_ declaration: @escaping @Sendable () -> Value) {
-      state = Guarded(.declared(declaration))
+      self.declaration = Guarded(declaration)
     }
 
     var value: Value {
-      state.withLock { state in
-        switch state {
-        case .known(let value): return value
-        case .declared(let declaration):
-          let value = declaration()
-          state = .known(value)
-          return value
-        }
+      if let known = known.load() { return known.value }
+      return declaration.withLock { declaration in
+        if let known = known.load() { return known.value }
+        return known.storeIfNil(Known(declaration())).value
       }
     }
   }

@@ -113,6 +113,8 @@ public final class VarlinkClient: Sendable {
   /// Calls a method that answers more than once.
   ///
   /// ```swift
+  /// import VarlinkClient
+  ///
   /// struct Wanted: Encodable { let keys: [String] }
   /// struct News: Decodable { let revision: Int }
   ///

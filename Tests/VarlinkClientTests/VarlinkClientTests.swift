@@ -148,7 +148,7 @@ import VarlinkClient
           return service.product
         }
       }
-      for try await product in tasks { #expect(product == "units") }
+      for try await product in tasks { #expect(product == "unitsd") }
     }
     daemon.signal(SIGTERM)
     let next = try StartedDaemon(in: home)
@@ -160,7 +160,7 @@ import VarlinkClient
   @Test func `a reply that is lost, late or none is told`() async throws {
     func failure(_ answer: String?) async throws -> VarlinkClientError? {
       let service = try FalseService(in: TemporaryHome(), answer: answer)
-      let client = VarlinkClient(socket: service.path, timeout: .milliseconds(300))
+      let client = VarlinkClient(socket: service.path, timeout: .seconds(3))
       do throws(VarlinkClientError) {
         _ = try await client.call("a.b.C")
         return nil
