@@ -3,14 +3,19 @@
 
 import PackageDescription
 
+/// Warnings are errors for those who work in this folder, and for nobody else: a package that depends
+/// on this one is compiled with its own rules, and one build system refuses ours beside them.
+let isWorkedOn = Context.environment["PWD"] == Context.packageDirectory
+let warnings: [SwiftSetting] = isWorkedOn ? [.treatAllWarnings(as: .error)] : []
+
 /// What every Swift target is compiled with.
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+let strict: [SwiftSetting] =
+  warnings + [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
 
 /// For targets that read and write messages: a view of a text cannot outlive the text.
 let strictWithViews = strict + [.enableExperimentalFeature("Lifetimes")]
@@ -46,7 +51,8 @@ let package = Package(
   products: [
     .library(name: "Units", targets: ["Units"]),
     .library(name: "UnitsFoundation", targets: ["UnitsFoundation"]),
-    .library(name: "Varlink", targets: ["Varlink"]),
+    .library(name: "Varlink", targets: ["Varlink", "UnitsJSON"]),
+    .library(name: "VarlinkClient", targets: ["VarlinkClient"]),
     .library(name: "AppGroup", targets: ["AppGroup"]),
     .executable(name: "unitsd", targets: ["unitsd"]),
     .executable(name: "unitsctl", targets: ["unitsctl"]),
@@ -61,6 +67,8 @@ let package = Package(
     // The one module for those who want Foundation's types; nothing here rests on it.
     .target(name: "UnitsFoundation", dependencies: ["Units"], swiftSettings: strict),
     .target(name: "Varlink", dependencies: ["UnitsJSON"], swiftSettings: strictWithViews),
+    // Codable values as trees, for the libraries of programs; no program of ours enters it.
+    .target(name: "UnitsCoding", swiftSettings: strict),
     .target(name: "UnitsCommandLine", dependencies: ["Units"], swiftSettings: strict),
     .target(
       name: "UnitsProtocol", dependencies: ["UnitsJSON", "Varlink", "Units"],
@@ -73,6 +81,7 @@ let package = Package(
       name: "CUnitsSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "UnitsLinux", dependencies: ["CUnitsLinux"], swiftSettings: strictWithPointers),
+    .target(name: "UnitsConcurrency", dependencies: ["UnitsLinux"], swiftSettings: strict),
     .target(
       name: "UnitsStore",
       dependencies: ["UnitsLinux", "UnitsJSON", "Units", "UnitsProtocol", "CUnitsSQLite"],
@@ -107,8 +116,13 @@ let package = Package(
     .target(
       name: "AppGroup",
       dependencies: [
-        "UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsProtocol", "UnitsStore",
+        "UnitsClient", "Units", "UnitsCoding", "UnitsConcurrency", "UnitsJSON", "UnitsLinux",
+        "UnitsProtocol", "UnitsStore",
       ],
+      swiftSettings: strict),
+    .target(
+      name: "VarlinkClient",
+      dependencies: ["UnitsCoding", "UnitsConcurrency", "UnitsJSON", "UnitsLinux", "Varlink"],
       swiftSettings: strict),
     .target(
       name: "UnitsControl",
@@ -211,8 +225,14 @@ let package = Package(
     .testTarget(
       name: "AppGroupTests",
       dependencies: [
-        "AppGroup", "AppGroupProbe", "CUnitsLinux", "Units", "UnitsClient", "UnitsJSON",
-        "UnitsLinux", "UnitsStore", "unitsd",
+        "AppGroup", "AppGroupProbe", "CUnitsLinux", "Units", "UnitsClient", "UnitsCoding",
+        "UnitsJSON", "UnitsLinux", "UnitsStore", "VarlinkClient", "unitsd",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "VarlinkClientTests",
+      dependencies: [
+        "TestSupport", "UnitsJSON", "UnitsLinux", "Varlink", "VarlinkClient", "unitsd",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -3,7 +3,7 @@
 
 internal import FoundationEssentials
 
-extension StoredValue {
+extension Preference {
   /// Text as it is; a number's text; `1` or `0` for a bool.
   var coercedString: String? {
     switch self {
@@ -11,7 +11,7 @@ extension StoredValue {
     case .bool(let value): value ? "1" : "0"
     case .integer(let value): String(value)
     case .double(let value): value.description
-    case .data, .date, .array, .dictionary: nil
+    case .null, .data, .date, .array, .dictionary: nil
     }
   }
 
@@ -23,7 +23,7 @@ extension StoredValue {
     case .integer(let value): value != 0
     case .double(let value): value != 0
     case .string(let text): NumericPrefix(text).isTrue
-    case .data, .date, .array, .dictionary: false
+    case .null, .data, .date, .array, .dictionary: false
     }
   }
 
@@ -35,7 +35,7 @@ extension StoredValue {
     case .integer(let value): value
     case .double(let value): Int(saturating: value)
     case .string(let text): NumericPrefix(text).integer
-    case .data, .date, .array, .dictionary: 0
+    case .null, .data, .date, .array, .dictionary: 0
     }
   }
 
@@ -46,7 +46,7 @@ extension StoredValue {
     case .integer(let value): Double(value)
     case .double(let value): value
     case .string(let text): NumericPrefix(text).double
-    case .data, .date, .array, .dictionary: 0
+    case .null, .data, .date, .array, .dictionary: 0
     }
   }
 
@@ -62,11 +62,11 @@ extension StoredValue {
     if case .string(let text) = self { URL(stored: text) } else { nil }
   }
 
-  var asArray: [StoredValue]? {
+  var asArray: [Preference]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  var asDictionary: [String: StoredValue]? {
+  var asDictionary: [String: Preference]? {
     if case .dictionary(let members) = self { members } else { nil }
   }
 

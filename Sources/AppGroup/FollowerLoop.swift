@@ -31,6 +31,8 @@ final class FollowerLoop {
   /// The newest look that was asked for.
   private var look = 0
   private var problem: AppGroupError?
+  /// Whether anything was ever read.
+  private var hasFollowed = false
 
   private final class Midnight {
     let timer: WallClockTimer
@@ -56,11 +58,9 @@ final class FollowerLoop {
           options: options, clock: clock, state: state, commands: commands)
         try loop.run()
       } catch {
-        GroupLog.warn(error.description)
-        // The next read starts another.
-        state.withLock { state in
-          state.connection = .unavailable(AppGroupError(.system(error)))
-          state.phase = .idle
+        // Reads ask the source now, and start another follower when it is time.
+        if state.withLock({ $0.followerFailed(error) }) {
+          GroupLog.warn("the group is not followed: \(error)")
         }
         state.wakeAll()
       }
@@ -155,6 +155,7 @@ final class FollowerLoop {
 
   private func didFollow(_ standing: Standing) {
     problem = nil
+    hasFollowed = true
     commit(standing)
   }
 
@@ -168,10 +169,12 @@ final class FollowerLoop {
       }
     news = nil
     let all = follower.values
-    let look = look
+    let (look, connection) = (look, connection)
     state.withLock { state in
       state.follow(standing, patch: patch, all: all)
       if standing == .file { state.didLook(look) }
+      // Together with the values, so that nobody sees these and is told that there are none.
+      state.connection = connection
     }
     state.wakeAll()
   }
@@ -183,9 +186,9 @@ final class FollowerLoop {
     let isNews = state.withLock { state in
       // Who demanded a daemon that is not there is not kept waiting for a first state.
       if case .unavailable = connection, state.phase == .starting { state.phase = .ready }
-      let shown = state.phase == .ready ? connection : .connecting
-      defer { state.connection = shown }
-      return state.connection != shown
+      guard state.phase == .ready else { return false }
+      defer { state.connection = connection }
+      return state.connection != connection
     }
     if isNews { state.wakeAll() }
   }
@@ -193,7 +196,8 @@ final class FollowerLoop {
   private var connection: ConnectionState {
     switch follower?.route {
     case .daemon: .daemon
-    case .store where options.paths != nil: .store
+    // A file that could not be read yet is no empty one.
+    case .store where hasFollowed || (problem == nil && options.paths != nil): .store
     case .store, nil: problem.map(ConnectionState.unavailable) ?? .connecting
     }
   }

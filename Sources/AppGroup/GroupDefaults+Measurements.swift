@@ -6,7 +6,7 @@ extension GroupDefaults {
   /// Stores a measurement, and returns it as it is stored.
   ///
   /// ```swift
-  /// try group.add(MeasurementRecord(type: .distance, value: 5000, date: Date()))
+  /// try group.add(MeasurementRecord(type: .distance, value: 5000))
   /// print(UnitSystem.current.formatDistance(meters: try group.summary(of: .distance).sum))
   /// ```
   ///
@@ -45,8 +45,8 @@ extension GroupDefaults {
   /// }
   /// ```
   ///
-  /// They are in memory together, so a limit, or a period for each part, is of use where there may be
-  /// hundreds of thousands. Throws as ``summary(of:in:)``.
+  /// They are in memory together: where there may be hundreds of thousands, use ``allRecords(of:in:)``.
+  /// Throws as ``summary(of:in:)``.
   public func records(
     of type: MeasurementType? = nil, in period: MeasurementPeriod = .today, limit: Int = .max
   ) throws(AppGroupError) -> [MeasurementRecord] {
@@ -61,6 +61,42 @@ extension GroupDefaults {
     }
   }
 
+  /// The records of a type, or of every type, in a period, the latest first, one after the other.
+  ///
+  /// ```swift
+  /// for try await run in group.allRecords(of: .distance, in: .always) {
+  ///   print(run.date, run.value)
+  /// }
+  /// ```
+  ///
+  /// They are read a page at a time, without blocking a thread of Swift's pool, however many there are.
+  /// Each loop begins anew.
+  public func allRecords(
+    of type: MeasurementType? = nil, in period: MeasurementPeriod = .always
+  ) -> MeasurementRecords {
+    let span = period.span(type ?? .distance, now: clock.now())
+    return MeasurementRecords(
+      core: core, query: RecordQuery(type: type, since: span.since, until: span.until))
+  }
+
+  /// The latest records as they are now, and then after each change of records by whichever program.
+  /// What cannot be read is told on standard error, and the next change asks again.
+  public func recordChanges(
+    of type: MeasurementType? = nil, in period: MeasurementPeriod = .today, limit: Int = .max
+  ) -> GroupChanges<[MeasurementRecord]> {
+    GroupChanges { [self] yield in
+      let core = core
+      return GroupObservation(self, .records, first: .told) { [weak core] _ in
+        guard let core else { return }
+        do throws(AppGroupError) {
+          yield(try GroupDefaults(core: core).records(of: type, in: period, limit: limit))
+        } catch {
+          GroupLog.warn("records: \(error)")
+        }
+      }
+    }
+  }
+
   /// Removes a stored measurement, and tells whether it was there.
   ///
   /// ```swift
@@ -70,8 +106,7 @@ extension GroupDefaults {
   /// Durable when it returns, as ``add(_:)-(MeasurementRecord)``.
   @discardableResult
   public func remove(_ record: MeasurementRecord) throws(AppGroupError) -> Bool {
-    guard let id = record.id else { return false }
-    return try !removeRecords(ids: [id]).isEmpty
+    try !removeRecords(ids: [record.id]).isEmpty
   }
 
   /// Removes the measurements of these ids in one commit, all or none, and returns those that were

@@ -50,8 +50,8 @@ extension GroupDefaults {
   }
 
   /// The same for a typed key.
-  @usableFromInline func preference(_ key: String) -> Preference? { stored(key)?.opaque }
+  @usableFromInline func preference(_ key: String) -> Preference? { stored(key) }
 
   /// What is in effect under a key.
-  func stored(_ key: String) -> StoredValue? { read { $0.value(key) } }
+  func stored(_ key: String) -> Preference? { read { $0.value(key) } }
 }

@@ -1,13 +1,15 @@
 // An app group, as a program sees it.
 //
+// - A `GroupDefaults` is a handle; what it stands for is a `GroupCore`, of which a process has one
+//   for a suite, however many handles are made: they share its snapshot, its thread, its clients.
 // - Writes go through a client, to the daemon or to the files, wait until the value is durable, and
 //   then until the snapshot holds it.
 // - Reads look into the snapshot. The first read starts a thread that follows the group and keeps
 //   the snapshot true; a program that only writes has none.
-// - The thread refers to the state and not to the group: when the last reference to a group goes,
-//   the thread is told to end.
 
+public import FoundationEssentials
 package import UnitsClient
+internal import UnitsConcurrency
 internal import UnitsJSON
 internal import UnitsLinux
 internal import UnitsStore
@@ -22,23 +24,29 @@ internal import UnitsStore
 /// }
 /// ```
 ///
-/// A value may be a `String`, `Bool`, `Int`, `Double`, `Float`, `Data`, `Date`, `URL`, or an array or
-/// a dictionary of these. All methods may be called from any thread. Make one of these for a group
-/// and keep it: each follows the group on its own.
+/// A value may be a ``PreferenceStorable``, or an array or a dictionary of these. All methods may be
+/// called from any thread. All that are made for one suite in a process share their state, so make one
+/// wherever it is needed.
 public final class GroupDefaults: Sendable {
-  let options: ClientOptions
-  let clock: DayClock
-  let clients: ClientPool
-  let state = Guarded(GroupState())
+  let core: GroupCore
 
-  /// How long a writer waits for its own change to come back before it asks for the whole state: some
-  /// ten times what that takes on a busy machine.
-  private static let echoPatience: Duration = .milliseconds(20)
+  init(core: GroupCore) {
+    self.core = core
+  }
 
-  package init(options: ClientOptions, clock: DayClock = .wall) {
-    self.options = options
-    self.clock = clock
-    clients = ClientPool(options: options)
+  /// Whether what a group stands for is shared.
+  package enum Sharing: Sendable {
+    /// By all of the process who name the same group in the same place.
+    case process
+    /// By nobody, as if it were another program.
+    case alone
+  }
+
+  package init(options: ClientOptions, clock: DayClock = .wall, sharing: Sharing = .alone) {
+    switch sharing {
+    case .process: core = SharedCores.core(of: options, clock: clock)
+    case .alone: core = GroupCore(options: options, clock: clock)
+    }
   }
 
   /// The group of that name: letters, digits, `.`, `-` and `_`, at most 200 bytes, not beginning
@@ -51,24 +59,44 @@ public final class GroupDefaults: Sendable {
       return
     }
     guard let group = GroupName(suiteName) else { return nil }
-    self.init(options: ClientOptions(group: group, environment: .process))
+    self.init(options: ClientOptions(group: group, environment: .process), sharing: .process)
   }
 
   /// The standard group, `group.dev.units`.
   convenience init() {
-    self.init(options: ClientOptions(environment: .process))
+    self.init(options: ClientOptions(environment: .process), sharing: .process)
   }
 
-  deinit {
-    state.withLock { state in
-      state.isOver = true
-      state.commands?.push(.stop)
-    }
-    state.wakeAll()
+  /// A group in a directory of its own, without a daemon: for the tests of a program that uses
+  /// groups, or for one whose files are elsewhere. The directory is made when it is needed.
+  ///
+  /// ```swift
+  /// let group = GroupDefaults(directory: URL(filePath: "/tmp/diary-tests"))
+  /// try group.set(3, forKey: "entries")
+  /// ```
+  ///
+  /// All that are made for one directory share their state while there are any.
+  public convenience init(directory: URL) {
+    var path = directory.absoluteURL.path(percentEncoded: false)
+    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+    self.init(options: .directory(path), sharing: .process)
+  }
+
+  /// A group that nobody else sees and that is gone with its last reference: for the tests of a
+  /// program that uses groups. Each call makes another one.
+  ///
+  /// ```swift
+  /// let group = GroupDefaults.inMemory()
+  /// try group.set(3, forKey: "entries")
+  /// ```
+  ///
+  /// It behaves as any other: its files are in a directory in memory, `/dev/shm`.
+  public static func inMemory() -> GroupDefaults {
+    GroupDefaults(core: GroupCore(memory: MemoryDirectory()))
   }
 
   /// The group's name.
-  public var suiteName: String { options.group.text }
+  public var suiteName: String { core.options.group.text }
 
   // MARK: How it is reached
 
@@ -78,87 +106,43 @@ public final class GroupDefaults: Sendable {
   /// How the group is reached at present.
   public var connectionState: ConnectionState { read { $0.connection } }
 
-  // MARK: The snapshot
+  // MARK: The core
 
-  /// Looks into the snapshot, which the first call makes; that one waits, 2 s at most.
-  func read<Result: Sendable>(_ body: (GroupState) -> Result) -> Result {
-    let result: Result? = state.withLock { $0.phase == .ready ? body($0) : nil }
-    return result ?? readFirst(body)
-  }
+  var options: ClientOptions { core.options }
+  var clock: DayClock { core.clock }
+  var clients: ClientPool { core.clients }
+  var state: Guarded<GroupState> { core.state }
 
-  private func readFirst<Result: Sendable>(_ body: (GroupState) -> Result) -> Result {
-    follow()
-    let result: Result? = state.wait(until: .now() + options.timeout) {
-      $0.phase == .starting ? nil : body($0)
-    }
-    // The first state is late: this read goes without, and so do those after it.
-    return result
-      ?? state.withLock { state in
-        state.phase = .ready
-        return body(state)
-      }
-  }
+  func read<Result: Sendable>(_ body: (GroupState) -> Result) -> Result { core.read(body) }
 
-  /// Starts the follower unless it runs.
-  func follow() {
-    let (options, clock) = (options, clock)
-    let failure: SystemError? = state.withLock { [state] current in
-      guard current.phase == .idle else { return nil }
-      do throws(SystemError) {
-        let commands = try HandOverQueue<FollowerCommand>()
-        try FollowerLoop.start(
-          options: options, clock: clock, state: state, commands: commands)
-        current.commands = commands
-        current.phase = .starting
-        return nil
-      } catch {
-        current.connection = .unavailable(AppGroupError(.system(error)))
-        return error
-      }
-    }
-    if let failure { GroupLog.warn(failure.description) }
-  }
-
-  // MARK: Calls
-
-  /// Does something with a client and, if it read or changed preferences, waits until the snapshot
-  /// holds what it saw.
   func call<Result: Sendable>(
     _ operation: (GroupClient) throws(ClientError) -> Result
-  ) throws(AppGroupError) -> Result {
-    let (result, standing) = try clients.use { (client) throws(ClientError) in
-      (try operation(client), client.standing)
-    }
-    if let standing { wait(for: standing) }
-    return result
-  }
+  ) throws(AppGroupError) -> Result { try core.call(operation) }
 
   /// Changes keys in one durable commit; null removes one.
   func commit(_ changes: JSONObject) throws(AppGroupError) {
     try call { (client) throws(ClientError) in try client.set(changes) }
   }
 
-  /// Waits until the snapshot holds what was committed up to there. Does nothing where nobody reads.
-  private func wait(for standing: Standing) {
-    let look: Int?? = state.withLock { state in
-      guard let commands = state.commands, state.phase != .idle,
-        !state.hasSeen(standing, look: nil)
-      else { return nil }
-      let look = state.ask(for: standing)
-      if let look { commands.push(.look(look)) }
-      return .some(look)
-    }
-    guard let look else { return }
-    let patience = MonotonicTime.now() + Self.echoPatience
-    let seen = state.wait(until: patience) { $0.hasSeen(standing, look: look) ? true : nil }
-    guard seen == nil else { return }
-    do throws(AppGroupError) {
-      let (all, standing) = try clients.use { (client) throws(ClientError) in
-        (try client.list(), client.standing)
+  // MARK: Without blocking
+
+  nonisolated(nonsending)
+    func commitInBackground(_ changes: JSONObject) async throws(AppGroupError)
+  {
+    let result: Result<Void, AppGroupError> = await GroupCore.crew.run { [self] in
+      do throws(AppGroupError) { return .success(try commit(changes)) } catch {
+        return .failure(error)
       }
-      if let standing { state.withLock { $0.take(all, standing) } }
-    } catch {
-      // The change is durable all the same; the snapshot comes to it when the follower does.
     }
+    try result.get()
+  }
+
+  /// Does something that waits, without blocking a thread of Swift's pool.
+  nonisolated(nonsending)
+    func inBackground<Value: Sendable>(
+      _ body: @escaping @Sendable (GroupDefaults) throws -> Value
+    ) async throws -> Value
+  {
+    try await GroupCore.crew.run { [self] in Result { try body(self) } }.get()
   }
 }

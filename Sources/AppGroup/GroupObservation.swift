@@ -2,15 +2,15 @@ internal import UnitsLinux
 
 /// Something that is watched: it ends with ``cancel()``, or when the last reference to it goes.
 public final class GroupObservation: Sendable {
-  private let group: GroupDefaults
+  private let core: GroupCore
   private let id: Int
 
   init(
     _ group: GroupDefaults, _ subject: Subject, first: FirstNotice,
     _ deliver: @escaping @Sendable (Sight) -> Void
   ) {
-    self.group = group
-    id = group.observe(subject, first: first, deliver)
+    core = group.core
+    id = group.core.observe(subject, first: first, deliver)
   }
 
   deinit {
@@ -19,15 +19,16 @@ public final class GroupObservation: Sendable {
 
   /// Ends it. A call that is under way on another thread goes on; no other follows.
   public func cancel() {
-    _ = group.state.withLock { $0.observers.remove(id) }
-    group.state.wakeAll()
+    _ = core.state.withLock { $0.observers.remove(id) }
+    core.state.wakeAll()
   }
 }
 
 extension GroupDefaults {
   /// Calls `handler` with the present value, and then with each new one, whichever program changed
-  /// it. The latest wins: of changes that follow each other faster than the handler returns, those in
-  /// between are not told.
+  /// it. What the key sees is compared: a `false` that becomes a `0` is no new one for a bool. The
+  /// latest wins: of changes that follow each other faster than the handler returns, those in between
+  /// are not told.
   ///
   /// ```swift
   /// let observation = SharedDefaults.appGroup.observe(.unitSystem) { print($0.displayName) }
@@ -35,13 +36,33 @@ extension GroupDefaults {
   ///
   /// - Parameters:
   ///   - key: What is watched.
-  ///   - handler: Called on a thread of the library, one call at a time. It may read and write.
+  ///   - handler: Called on a thread of the library, one call at a time. It may read, write and wait;
+  ///     nobody else's handler waits for it.
   /// - Returns: The observation. Keep it: it ends when it goes.
   public func observe<Value>(
     _ key: Key<Value>, _ handler: @escaping @Sendable (Value) -> Void
   ) -> GroupObservation {
-    GroupObservation(self, .preference(key.name), first: .told) { sight in
-      if case .preference(let stored) = sight { handler(key.value(of: stored?.opaque)) }
+    let told = LastTold(key, first: nil)
+    return GroupObservation(self, .preference(key.name), first: .told) { sight in
+      if let (_, new) = told.take(sight) { handler(new) }
+    }
+  }
+
+  /// Calls `handler` for each new value of a key with the one that was told before; at first that is
+  /// the value that there is when the observation begins, which is not told.
+  ///
+  /// ```swift
+  /// let observation = SharedDefaults.appGroup.observe(.unitSystem) { old, new in
+  ///   print("\(old.displayName) became \(new.displayName)")
+  /// }
+  /// ```
+  public func observe<Value>(
+    _ key: Key<Value>, _ handler: @escaping @Sendable (_ old: Value, _ new: Value) -> Void
+  ) -> GroupObservation {
+    let present = key.value(of: preference(key.name))
+    let told = LastTold(key, first: present)
+    return GroupObservation(self, .preference(key.name), first: .told) { sight in
+      if case (let old?, let new)? = told.take(sight) { handler(old, new) }
     }
   }
 
@@ -67,7 +88,9 @@ extension GroupDefaults {
       }
     }
   }
+}
 
+extension GroupCore {
   /// Adds an observer, and sees to it that somebody tells it.
   func observe(
     _ subject: Subject, first: FirstNotice, _ deliver: @escaping @Sendable (Sight) -> Void
@@ -77,21 +100,51 @@ extension GroupDefaults {
     // Only when the first state is known can it be told from a change.
     case .omitted: read { _ in }
     }
-    let (id, failure): (Int, SystemError?) = state.withLock { [state] current in
-      let told = first == .omitted ? current.sight(of: subject) : nil
-      let id = current.observers.add(subject, told: told, deliver)
-      guard !current.isNotifierRunning else { return (id, nil) }
-      do throws(SystemError) {
-        try Notifier.start(state)
-        current.isNotifierRunning = true
-        return (id, nil)
-      } catch {
-        return (id, error)
+    let (id, isFirst) = state.withLock { state in
+      let told = first == .omitted ? state.sight(of: subject) : nil
+      let id = state.observers.add(subject, told: told, deliver)
+      return (id, state.observers.waitingThreads == 0)
+    }
+    if isFirst {
+      do throws(SystemError) { try Notifier.start(state, self) } catch {
+        GroupLog.warn("nothing is observed: \(error)")
       }
     }
-    if let failure { GroupLog.warn("nothing is observed: \(failure)") }
     if case .records = subject { state.withLock { $0.commands?.push(.followRecords) } }
     state.wakeAll()
     return id
+  }
+}
+
+/// The value that an observer of a key was told last.
+private final class LastTold<Value: Sendable>: Sendable {
+  private let key: Key<Value>
+  private let last: Guarded<Value?>
+
+  init(_ key: Key<Value>, first: Value?) {
+    self.key = key
+    last = Guarded(first)
+  }
+
+  /// What was told last and what is to be told now; nil where both are the same. One thread at a time
+  /// tells an observer, so the program's code is not run under the lock.
+  func take(_ sight: Sight) -> (old: Value?, new: Value)? {
+    guard case .preference(let stored) = sight else { return nil }
+    let new = key.value(of: stored)
+    let old = last.withLock { $0 }
+    if let old, isSame(old, new) { return nil }
+    last.withLock { $0 = new }
+    return (old, new)
+  }
+
+  private func isSame(_ old: Value, _ new: Value) -> Bool {
+    if let old = old as? any Equatable { return isEqual(old, new) }
+    // Values that cannot be compared are the same if the same is stored for them.
+    guard let old = try? key.stored(old), let new = try? key.stored(new) else { return false }
+    return old == new
+  }
+
+  private func isEqual<Compared: Equatable>(_ old: Compared, _ new: Value) -> Bool {
+    new as? Compared == old
   }
 }

@@ -16,26 +16,33 @@ internal import UnitsStore
 
 /// The snapshot of a group, where it stands, and how it is kept true. Used under its lock.
 struct GroupState: Sendable {
-  enum Phase: Sendable {
+  enum Phase: Equatable, Sendable {
     /// Nothing was read yet, so nobody follows the group.
     case idle
     /// A follower is under way to its first state.
     case starting
     case ready
+    /// The first state is late: reads ask the source meanwhile.
+    case late
+    /// No follower could be started: reads ask the source, and one is tried again at that time.
+    case unfollowed(until: MonotonicTime)
   }
 
   var phase = Phase.idle
   /// The way to the follower's thread.
   var commands: HandOverQueue<FollowerCommand>?
-  private(set) var values: [ByteKey: StoredValue] = [:]
-  private(set) var registered: [ByteKey: StoredValue] = [:]
+  private(set) var values: [ByteKey: Preference] = [:]
+  private(set) var registered: [ByteKey: Preference] = [:]
   var connection = ConnectionState.connecting
   /// When storing the first default failed.
   var firstDefaultFailure: MonotonicTime?
   var observers = Observers()
-  var isNotifierRunning = false
+  /// The source itself was asked, whether or not it answered.
+  var wasAsked = false
   /// The group has gone: its threads are to end.
   var isOver = false
+  /// Why no follower could be started the last time.
+  private var followerFailure: SystemError?
   /// How often records were heard to change.
   var recordsChanges = 0
 
@@ -53,22 +60,38 @@ struct GroupState: Sendable {
   // MARK: Reading
 
   /// What a read of the key sees: what is stored, else what was registered.
-  func value(_ key: String) -> StoredValue? {
+  func value(_ key: String) -> Preference? {
     let key = ByteKey(key)
     return values[key] ?? registered[key]
   }
 
   /// What is stored under the key, whatever was registered.
-  func storedValue(_ key: String) -> StoredValue? { values[ByteKey(key)] }
+  func storedValue(_ key: String) -> Preference? { values[ByteKey(key)] }
 
   /// Every key that a read of would find something.
-  var effectiveValues: [ByteKey: StoredValue] { registered.merging(values) { $1 } }
+  var effectiveValues: [ByteKey: Preference] { registered.merging(values) { $1 } }
 
-  mutating func register(_ defaults: [ByteKey: StoredValue]) {
+  mutating func register(_ defaults: [ByteKey: Preference]) {
     registered.merge(defaults) { $1 }
   }
 
   // MARK: Following
+
+  var isFollowerDue: Bool {
+    switch phase {
+    case .idle: true
+    case .unfollowed(let moment): moment.isPast
+    case .starting, .ready, .late: false
+    }
+  }
+
+  /// Notes that no follower could be started, and tells whether that is new.
+  mutating func followerFailed(_ error: SystemError) -> Bool {
+    commands = nil
+    phase = .unfollowed(until: .now() + GroupCore.followerPause)
+    defer { followerFailure = error }
+    return followerFailure != error
+  }
 
   /// Takes what the follower has heard. `patch` is what is different from what it told before, `all`
   /// the whole; nil for a patch that does not matter, since all is to be taken.
@@ -84,6 +107,7 @@ struct GroupState: Sendable {
     isAhead = false
     if let standing { move(to: standing) }
     phase = .ready
+    followerFailure = nil
   }
 
   /// Takes a whole state that was asked for.
@@ -96,13 +120,13 @@ struct GroupState: Sendable {
 
   private mutating func apply(_ patch: Patch) {
     for change in patch.changes.members {
-      values[ByteKey(change.key)] = StoredValue(change.value)
+      values[ByteKey(change.key)] = Preference.stored(change.value)
     }
   }
 
   private mutating func replace(by all: SortedMembers) {
     values = Dictionary(minimumCapacity: all.count)
-    for member in all.members { values[ByteKey(member.key)] = StoredValue(member.value) }
+    for member in all.members { values[ByteKey(member.key)] = Preference.stored(member.value) }
   }
 
   private mutating func move(to standing: Standing) {

@@ -1,118 +1,147 @@
-internal import FoundationEssentials
+internal import Synchronization
+internal import UnitsLinux
 
-/// A preference's name, type and default value, declared once.
+/// A preference's declaration: its name, its type, its default, and how it is stored.
 ///
 /// ```swift
-/// extension Key where Value == Bool {
-///   static var showsBadge: Self { Key("badge.shown", default: true) }
+/// enum Badge {
+///   static let isShown = Key("badge.shown", default: true)
+///   static let size = Key("badge.size", default: 12, in: 6...72)
 /// }
 ///
-/// SharedDefaults.appGroup[.showsBadge] = false
+/// let group = SharedDefaults.appGroup
+/// group[Badge.isShown] = false
+/// try group.update(Badge.size) { $0 += 1 }
 /// ```
 ///
-/// A value is a `String`, `Bool`, integer, `Double`, `Float`, `Data`, `Date`, `URL`, an array or a
-/// dictionary of these, an enum with such a raw value, an optional of these, or anything `Codable`.
-/// What is stored and cannot be read as the type counts as absent and is left alone.
+/// A value is a ``PreferenceStorable``, an enum with such a raw value, an optional of one, or
+/// anything `Codable`; anything else by a ``Codec``. What is read is exactly what was set: a value
+/// that cannot be kept so is refused with ``AppGroupError/invalidValue(key:reason:)``. What is stored
+/// and cannot be read as the type counts as absent, and is left alone.
+///
+/// Declare a key with `static let`: its default is then worked out at most once, and not before it is
+/// asked for. Two keys are equal if their names are.
 public struct Key<Value: Sendable>: Sendable {
   /// The text under which the value is stored.
   public let name: String
-  /// What a read returns where nothing is stored.
-  public let defaultValue: Value
 
-  /// Reads what is stored; nil if it is none of these values.
-  @usableFromInline let decode: @Sendable (Preference) -> Value?
-  /// What is stored for a value; nil for one that is stored by storing nothing.
-  let encode: @Sendable (Value) throws(Unstorable) -> StoredValue?
-
-  // What decodes is made where the type is known, in the program: so a read runs no generic code,
-  // which would cost more than the look-up.
+  @usableFromInline let codec: Codec
+  private let declaredDefault: DeclaredDefault
 
   /// A key whose values are stored as they are.
-  @inlinable public init(_ name: String, default defaultValue: Value)
-  where Value: PreferenceStorable {
-    self.init(name, defaultValue, storable: { Value.preference($0) })
+  ///
+  /// - Parameters:
+  ///   - name: 1 to 255 bytes of UTF-8 without control characters and `=`.
+  ///   - defaultValue: What a read returns where nothing is stored.
+  @inlinable public init(
+    _ name: String, default defaultValue: @autoclosure @escaping @Sendable () -> Value
+  ) where Value: PreferenceStorable {
+    self.init(name, default: defaultValue(), codec: .plain)
   }
 
   /// A key whose values are stored as their raw values are.
-  @inlinable public init(_ name: String, default defaultValue: Value)
-  where Value: RawRepresentable, Value.RawValue: PreferenceStorable {
-    self.init(
-      name, defaultValue,
-      raw: { Value.RawValue.preference($0).flatMap(Value.init(rawValue:)) })
+  @inlinable public init(
+    _ name: String, default defaultValue: @autoclosure @escaping @Sendable () -> Value
+  ) where Value: RawRepresentable, Value.RawValue: PreferenceStorable {
+    self.init(name, default: defaultValue(), codec: .rawValue)
   }
 
-  /// A key whose values are stored as their raw values are.
-  @inlinable public init(_ name: String, default defaultValue: Value)
-  where Value: Codable, Value: RawRepresentable, Value.RawValue: PreferenceStorable {
-    self.init(
-      name, defaultValue,
-      raw: { Value.RawValue.preference($0).flatMap(Value.init(rawValue:)) })
+  /// A key whose values are stored as their raw values are, and nil as nothing.
+  @inlinable public init<Wrapped: RawRepresentable>(
+    _ name: String, default defaultValue: @autoclosure @escaping @Sendable () -> Wrapped? = nil
+  ) where Value == Wrapped?, Wrapped.RawValue: PreferenceStorable {
+    self.init(name, default: defaultValue(), codec: .optionalRawValue())
   }
 
   /// A key whose values are stored as JSON that a person can read and edit.
-  public init(_ name: String, default defaultValue: Value) where Value: Codable {
-    self.name = name
-    self.defaultValue = defaultValue
-    decode = { StoredCoding.decode(Value.self, from: $0.stored) }
-    encode = { (value) throws(Unstorable) in try StoredCoding.encode(value) }
+  @_disfavoredOverload
+  public init(
+    _ name: String, default defaultValue: @autoclosure @escaping @Sendable () -> Value
+  ) where Value: Codable {
+    self.init(name, default: defaultValue(), codec: .codable)
   }
 
-  @usableFromInline init(
-    _ name: String, _ defaultValue: Value,
-    storable decode: @escaping @Sendable (Preference) -> Value?
-  ) where Value: PreferenceStorable {
-    self.name = name
-    self.defaultValue = defaultValue
-    self.decode = decode
-    encode = { (value) throws(Unstorable) in value.preference?.stored }
+  /// A key with values in a range; another one is refused, and counts as absent where it is stored.
+  public init(
+    _ name: String, default defaultValue: @autoclosure @escaping @Sendable () -> Value,
+    in range: ClosedRange<Value>
+  ) where Value: PreferenceStorable & Comparable {
+    self.init(
+      name, default: defaultValue(),
+      codec: .plain.limited { range.contains($0) ? nil : "not in \(range): \($0)" })
   }
 
-  @usableFromInline init(
-    _ name: String, _ defaultValue: Value, raw decode: @escaping @Sendable (Preference) -> Value?
-  ) where Value: RawRepresentable, Value.RawValue: PreferenceStorable {
-    self.name = name
-    self.defaultValue = defaultValue
-    self.decode = decode
-    encode = { (value) throws(Unstorable) in value.rawValue.preference?.stored }
+  /// A key with some values only; another one is refused, and counts as absent where it is stored.
+  public init(
+    _ name: String, default defaultValue: @autoclosure @escaping @Sendable () -> Value,
+    oneOf allowed: [Value]
+  ) where Value: PreferenceStorable & Equatable {
+    self.init(
+      name, default: defaultValue(),
+      codec: .plain.limited { value in
+        guard !allowed.contains(value) else { return nil }
+        let words = allowed.map { "\($0)" }.joined(separator: ", ")
+        return "\(value) is not allowed (allowed: \(words))"
+      })
   }
+
+  /// A key whose values are stored as the codec does it.
+  public init(
+    _ name: String, default defaultValue: @autoclosure @escaping @Sendable () -> Value,
+    codec: Codec
+  ) {
+    self.name = name
+    self.codec = codec
+    declaredDefault = DeclaredDefault(defaultValue)
+  }
+
+  /// What a read returns where nothing is stored. Worked out when it is first asked for.
+  public var defaultValue: Value { declaredDefault.value }
 
   /// What a read of this key returns for what is stored.
-  @inlinable func value(of stored: Preference?) -> Value {
-    if let stored, let value = decode(stored) { return value }
+  @inlinable func value(of stored: GroupDefaults.Preference?) -> Value {
+    if let stored, let value = codec.read(stored) { return value }
     return defaultValue
   }
-}
 
-/// A value that a key cannot store, and why.
-struct Unstorable: Error {
-  let reason: String
-}
+  /// What is stored for a value; nil for one that is stored by storing nothing.
+  func stored(_ value: Value) throws(UnstorableValue) -> GroupDefaults.Preference? {
+    let stored = try codec.write(value)
+    // Nil is what a read returns where nothing is stored, unless the default is something.
+    guard stored == .null else { return stored }
+    return try codec.write(defaultValue) == .null ? nil : .null
+  }
 
-extension GroupDefaults {
-  /// The value of a typed key: what is stored, else what was registered, else the key's default.
-  ///
-  /// Setting it is durable, as ``set(_:for:)`` is; what goes wrong is written to standard error, and
-  /// the old value stands.
-  public subscript<Value>(key: Key<Value>) -> Value {
-    @inlinable get { key.value(of: preference(key.name)) }
-    set {
-      do throws(AppGroupError) { try set(newValue, for: key) } catch {
-        GroupLog.warn("set \(key.name): \(error)")
+  /// A default that is worked out once. Whoever comes later reads it without a lock.
+  private final class DeclaredDefault: Sendable {
+    private final class Known: Sendable {
+      let value: Value
+      init(_ value: Value) { self.value = value }
+    }
+
+    private let known = AtomicLazyReference<Known>()
+    private let declaration: Guarded<@Sendable () -> Value>
+
+    init(_ declaration: @escaping @Sendable () -> Value) {
+      self.declaration = Guarded(declaration)
+    }
+
+    var value: Value {
+      if let known = known.load() { return known.value }
+      return declaration.withLock { declaration in
+        if let known = known.load() { return known.value }
+        return known.storeIfNil(Known(declaration())).value
       }
     }
   }
+}
 
-  /// Stores the value of a typed key, as ``set(_:forKey:)`` does.
-  public func set<Value>(_ value: Value, for key: Key<Value>) throws(AppGroupError) {
-    let stored: StoredValue?
-    do throws(Unstorable) { stored = try key.encode(value) } catch {
-      throw .invalidValue(key: key.name, reason: error.reason)
-    }
-    try store(stored, forKey: key.name)
+extension Key: Hashable {
+  /// Whether both are stored under the same name.
+  public static func == (left: Key, right: Key) -> Bool {
+    ByteKey(left.name) == ByteKey(right.name)
   }
 
-  /// Removes what is stored, so that the default shows again.
-  public func reset<Value>(_ key: Key<Value>) throws(AppGroupError) {
-    try removeObject(forKey: key.name)
-  }
+  /// Feeds the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

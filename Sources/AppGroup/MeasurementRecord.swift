@@ -1,16 +1,20 @@
 public import FoundationEssentials
 public import Units
 internal import UnitsClient
+internal import UnitsLinux
 internal import UnitsStore
 
 /// A measurement as it is stored: in the base unit of its type, whatever is shown.
 ///
 /// ```swift
-/// let run = MeasurementRecord(type: .distance, value: 5000, date: Date())
+/// let run = MeasurementRecord(type: .distance, value: 5000)
 /// ```
-public struct MeasurementRecord: Sendable, Hashable {
-  /// The record's UUID, in lower case; nil before it is stored.
-  public let id: String?
+///
+/// It is itself from when it is made: a record that is added twice, because the first reply was lost
+/// for instance, is one record.
+public struct MeasurementRecord: Sendable, Hashable, Identifiable {
+  /// The record's UUID, in lower case.
+  public let id: String
   /// What was measured.
   public let type: MeasurementType
   /// The value in `type.baseUnit`: metres, kilograms, degrees Celsius, beats per minute.
@@ -27,14 +31,20 @@ public struct MeasurementRecord: Sendable, Hashable {
 
   /// A measurement that is not stored yet. Whether its value is possible is checked when it is added.
   public init(
-    type: MeasurementType, value: Double, date: Date, note: String? = nil, source: String? = nil
+    type: MeasurementType, value: Double, date: Date = .now, note: String? = nil,
+    source: String? = nil
   ) {
     self.init(
-      id: nil, type: type, value: value, date: date, offset: nil, note: note, source: source)
+      id: Self.nextID(), type: type, value: value, date: date, offset: nil, note: note,
+      source: source)
   }
 
+  private static let ids = Guarded(UUIDv7())
+
+  private static func nextID() -> String { ids.withLock { $0.next(at: .now()) }.description }
+
   private init(
-    id: String?, type: MeasurementType, value: Double, date: Date, offset: UTCOffset?,
+    id: String, type: MeasurementType, value: Double, date: Date, offset: UTCOffset?,
     note: String?, source: String?
   ) {
     self.id = id
@@ -57,16 +67,52 @@ public struct MeasurementRecord: Sendable, Hashable {
   /// once.
   func newRecord() throws(AppGroupError) -> NewRecord {
     guard let instant = date.instant else {
-      throw .invalidRecord(reason: "no such time: \(date.rfc3339)")
+      throw .invalidRecord(reason: "no such time: \(date.timeIntervalSince1970) s since 1970")
     }
     do throws(InvalidRecord) {
       return try NewRecord(
-        id: id.flatMap { RecordID($0) }, type: type, value: value,
+        id: RecordID(id), type: type, value: value,
         time: offset.map { Timestamp(instant, offset: $0) } ?? .local(instant), note: note,
         source: source)
     } catch {
       throw .invalidRecord(reason: error.description)
     }
+  }
+}
+
+extension MeasurementRecord: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case id, type, value, date, offset, note, source
+  }
+
+  /// Reads a record; one without an id gets one.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    let word = try members.decode(String.self, forKey: .type)
+    guard let type = MeasurementType(rawValue: word) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .type, in: members, debugDescription: "no type of measurement: \(word)")
+    }
+    self.init(
+      id: try members.decodeIfPresent(String.self, forKey: .id) ?? Self.nextID(), type: type,
+      value: try members.decode(Double.self, forKey: .value),
+      date: try members.decode(Date.self, forKey: .date),
+      offset: try members.decodeIfPresent(Int.self, forKey: .offset)
+        .flatMap { UTCOffset(minutes: $0) },
+      note: try members.decodeIfPresent(String.self, forKey: .note),
+      source: try members.decodeIfPresent(String.self, forKey: .source))
+  }
+
+  /// Writes a record: the type as its raw value, the offset in minutes.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(id, forKey: .id)
+    try members.encode(type.rawValue, forKey: .type)
+    try members.encode(value, forKey: .value)
+    try members.encode(date, forKey: .date)
+    try members.encodeIfPresent(offset.map { Int($0.minutes) }, forKey: .offset)
+    try members.encodeIfPresent(note, forKey: .note)
+    try members.encodeIfPresent(source, forKey: .source)
   }
 }
 
@@ -115,6 +161,13 @@ public enum MeasurementPeriod: Sendable, Hashable {
 }
 
 extension Date {
+  /// The moment to the microsecond; nil outside of the years 0000 to 9999.
+  var instant: Instant? {
+    Int64(exactly: (timeIntervalSince1970 * 1_000_000).rounded()).flatMap {
+      Instant(microseconds: $0)
+    }
+  }
+
   init(_ instant: Instant) {
     self.init(timeIntervalSince1970: Double(instant.microseconds) / 1_000_000)
   }

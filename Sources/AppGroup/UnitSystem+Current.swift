@@ -101,10 +101,13 @@ extension GroupDefaults {
   }
 }
 
+/// Keys that the library declares.
+private enum UnitKeys {
+  static let system = Key(SharedDefaults.Keys.Units.system, default: UnitSystem.fromLocale())
+}
+
 extension Key where Value == UnitSystem {
   /// The unit system. Where none is stored, or none of the two words, it is the locale's, and unlike
   /// ``GroupDefaults/unitSystem`` nothing is stored by reading it: for those who only show.
-  public static var unitSystem: Self {
-    Key(SharedDefaults.Keys.Units.system, default: .fromLocale())
-  }
+  public static var unitSystem: Self { UnitKeys.system }
 }

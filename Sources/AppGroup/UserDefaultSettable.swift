@@ -36,7 +36,7 @@ extension UserDefaultSettable {
 
   /// Stores a value of a type that a preference holds, checked by the compiler.
   public func store(value: some PreferenceStorable) {
-    Self.group[Key(uniqueKey, default: value)] = value
+    Self.group.setOrLog(value, forKey: uniqueKey)
   }
 
   /// Removes what is stored.

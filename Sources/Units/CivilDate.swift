@@ -5,16 +5,16 @@
 /// let leapDay = CivilDate(year: 2024, month: 2, day: 29)
 /// print(leapDay?.daysSince1970 ?? 0)  // 19782
 /// ```
-public struct CivilDate: Sendable, Hashable, Comparable {
+package struct CivilDate: Sendable, Hashable, Comparable {
   /// 0 to 9999; the year 0 is the one before 1 and a leap year.
-  public let year: Int
+  package let year: Int
   /// 1 to 12.
-  public let month: Int
+  package let month: Int
   /// 1 to 31.
-  public let day: Int
+  package let day: Int
 
   /// The day of these numbers; nil if the calendar has none.
-  public init?(year: Int, month: Int, day: Int) {
+  package init?(year: Int, month: Int, day: Int) {
     guard (0...9999).contains(year), (1...12).contains(month),
       (1...Self.dayCount(year: year, month: month)).contains(day)
     else { return nil }
@@ -24,7 +24,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
   }
 
   /// The day that many days after 1970-01-01 (before, if negative); nil if out of the years above.
-  public init?(daysSince1970: Int) {
+  package init?(daysSince1970: Int) {
     guard Self.daysSince1970Range.contains(daysSince1970) else { return nil }
     // Counted from 0000-03-01, so that a leap day is a year's last and 400 years are one cycle. A
     // negative count is January or February of the year 0, which one whole cycle later repeats.
@@ -42,7 +42,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
   }
 
   /// Days from 1970-01-01 to this day, negative before it.
-  public var daysSince1970: Int {
+  package var daysSince1970: Int {
     let monthFromMarch = month > 2 ? month - 3 : month + 9
     let yearFromMarch = (month > 2 ? year : year - 1) + 400
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
@@ -53,13 +53,13 @@ public struct CivilDate: Sendable, Hashable, Comparable {
   }
 
   /// The day that many days later (earlier, if negative); nil if out of range.
-  public func adding(days: Int) -> CivilDate? {
+  package func adding(days: Int) -> CivilDate? {
     let (sum, overflow) = daysSince1970.addingReportingOverflow(days)
     return overflow ? nil : CivilDate(daysSince1970: sum)
   }
 
   /// How many days a month has; the month must be 1 to 12.
-  public static func dayCount(year: Int, month: Int) -> Int {
+  package static func dayCount(year: Int, month: Int) -> Int {
     switch month {
     case 4, 6, 9, 11: 30
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -68,7 +68,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
   }
 
   /// Earlier days come first.
-  public static func < (left: CivilDate, right: CivilDate) -> Bool {
+  package static func < (left: CivilDate, right: CivilDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
 

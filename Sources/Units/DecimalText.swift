@@ -8,9 +8,9 @@
 /// ```swift
 /// print(DecimalText.fixed(3.1068559611866697, fractionDigits: 1))  // 3.1
 /// ```
-public enum DecimalText {
+package enum DecimalText {
   /// The value with exactly that many decimals, which must not be negative.
-  public static func fixed(_ value: Double, fractionDigits: Int) -> String {
+  package static func fixed(_ value: Double, fractionDigits: Int) -> String {
     precondition(fractionDigits >= 0, "decimals are counted from zero")
     guard value.isFinite else {
       return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf"
@@ -26,7 +26,7 @@ public enum DecimalText {
   /// ```swift
   /// print(DecimalText.trimmed(1.80, maximumFractionDigits: 2))  // 1.8
   /// ```
-  public static func trimmed(_ value: Double, maximumFractionDigits: Int) -> String {
+  package static func trimmed(_ value: Double, maximumFractionDigits: Int) -> String {
     var text = Substring(fixed(value, fractionDigits: maximumFractionDigits))
     guard text.contains(".") else { return String(text) }
     while text.last == "0" { text.removeLast() }

@@ -8,12 +8,12 @@
 /// let launch = try RFC3339.parse("1969-07-16T13:32:00Z").instant
 /// print(launch.seconds)  // -14552880
 /// ```
-public struct Instant: Sendable, Hashable, Comparable {
+package struct Instant: Sendable, Hashable, Comparable {
   /// Microseconds since 1970, negative before.
-  public let microseconds: Int64
+  package let microseconds: Int64
 
   /// The moment that many microseconds after 1970 began; nil outside of the years 0000 to 9999.
-  public init?(microseconds: Int64) {
+  package init?(microseconds: Int64) {
     guard (Self.earliest.microseconds...Self.latest.microseconds).contains(microseconds) else {
       return nil
     }
@@ -22,7 +22,7 @@ public struct Instant: Sendable, Hashable, Comparable {
 
   /// The moment of a POSIX `timespec`: whole seconds and the nanoseconds after them, which must be
   /// below 1,000,000,000. Nil outside of the years 0000 to 9999.
-  public init?(seconds: Int64, nanoseconds: Int64 = 0) {
+  package init?(seconds: Int64, nanoseconds: Int64 = 0) {
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: Self.microsecondsInSecond)
     guard !overflow, (0..<1_000_000_000).contains(nanoseconds) else { return nil }
     let (sum, sumOverflow) = scaled.addingReportingOverflow(nanoseconds / 1000)
@@ -33,30 +33,30 @@ public struct Instant: Sendable, Hashable, Comparable {
   private init(unchecked microseconds: Int64) { self.microseconds = microseconds }
 
   /// The first moment that can be told: 0000-01-01T00:00:00Z.
-  public static let earliest = Instant(
+  package static let earliest = Instant(
     unchecked: Int64(CivilDate.daysSince1970Range.lowerBound) * 86_400 * microsecondsInSecond)
 
   /// The last moment that can be told: 9999-12-31T23:59:59.999999Z.
-  public static let latest = Instant(
+  package static let latest = Instant(
     unchecked: Int64(CivilDate.daysSince1970Range.upperBound + 1) * 86_400 * microsecondsInSecond
       - 1)
 
   /// Whole seconds since 1970, rounded towards the past.
-  public var seconds: Int64 {
+  package var seconds: Int64 {
     (microseconds - Int64(microsecondOfSecond)) / Self.microsecondsInSecond
   }
 
   /// The microseconds after ``seconds``: 0 to 999,999.
-  public var microsecondOfSecond: Int {
+  package var microsecondOfSecond: Int {
     let remainder = microseconds % Self.microsecondsInSecond
     return Int(remainder < 0 ? remainder + Self.microsecondsInSecond : remainder)
   }
 
   /// The nanoseconds after ``seconds``, for a POSIX `timespec`: 0 to 999,999,000.
-  public var nanosecondOfSecond: Int { microsecondOfSecond * 1000 }
+  package var nanosecondOfSecond: Int { microsecondOfSecond * 1000 }
 
   /// Earlier moments come first.
-  public static func < (left: Instant, right: Instant) -> Bool {
+  package static func < (left: Instant, right: Instant) -> Bool {
     left.microseconds < right.microseconds
   }
 
@@ -66,20 +66,20 @@ public struct Instant: Sendable, Hashable, Comparable {
 /// A moment together with the local time's offset from UTC where it was taken.
 ///
 /// Equality compares both; compare ``instant`` for the order of events.
-public struct Timestamp: Sendable, Hashable, CustomStringConvertible {
+package struct Timestamp: Sendable, Hashable, CustomStringConvertible {
   /// The moment.
-  public let instant: Instant
+  package let instant: Instant
   /// How far local time was ahead of UTC (behind it, if negative).
-  public let offset: UTCOffset
+  package let offset: UTCOffset
 
   /// A moment, and the offset of the local time there and then.
-  public init(_ instant: Instant, offset: UTCOffset = .zero) {
+  package init(_ instant: Instant, offset: UTCOffset = .zero) {
     self.instant = instant
     self.offset = offset
   }
 
   /// The RFC 3339 text.
-  public var description: String { RFC3339.format(self) }
+  package var description: String { RFC3339.format(self) }
 }
 
 /// A local time's distance from UTC in whole minutes, from -23:59 to +23:59, as RFC 3339 writes it.

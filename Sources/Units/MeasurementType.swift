@@ -105,6 +105,12 @@ public enum MeasurementType: String, CaseIterable, Codable, Sendable {
     }
   }
 
+  /// The unit of the metric or the imperial system in which values are shown, as
+  /// ``displayUnit(in:)``; that to which ``convertStoredValue(_:toMetric:)`` converts.
+  public func targetUnit(isMetric: Bool) -> MeasurementUnit {
+    displayUnit(in: isMetric ? .metric : .imperial)
+  }
+
   /// Checks that a stored value, in the base unit, can be a measurement of this type.
   ///
   /// It must be finite, and: a distance, a height and a heart rate above zero, a weight zero or

@@ -10,9 +10,9 @@
 /// print(time.instant.seconds, time.offset.minutes)  // 1796019300 60
 /// print(RFC3339.format(time))                       // 2026-11-30T07:15:00+01:00
 /// ```
-public enum RFC3339 {
+package enum RFC3339 {
   /// The moment and the offset that a text names. `-00:00`, "offset unknown", is taken as UTC.
-  public static func parse(_ text: some StringProtocol) throws(RFC3339Error) -> Timestamp {
+  package static func parse(_ text: some StringProtocol) throws(RFC3339Error) -> Timestamp {
     var reader = Reader(text)
     let date = try reader.date()
     try reader.skip("T")
@@ -31,7 +31,7 @@ public enum RFC3339 {
 
   /// The text of a moment in the local time of its offset; in UTC where that local time would leave
   /// the years 0000 to 9999.
-  public static func format(_ timestamp: Timestamp) -> String {
+  package static func format(_ timestamp: Timestamp) -> String {
     let instant = timestamp.instant
     let local = instant.seconds + Int64(timestamp.offset.seconds)
     guard let text = write(local, fraction: instant.microsecondOfSecond, timestamp.offset) else {
@@ -41,7 +41,7 @@ public enum RFC3339 {
   }
 
   /// The text of a moment in UTC.
-  public static func format(_ instant: Instant) -> String { format(Timestamp(instant)) }
+  package static func format(_ instant: Instant) -> String { format(Timestamp(instant)) }
 
   private static func write(_ local: Int64, fraction: Int, _ offset: UTCOffset) -> String? {
     // Floor division: the second of the day is positive before 1970, too.
@@ -110,7 +110,7 @@ public enum RFC3339 {
 }
 
 /// Why a text is no RFC 3339 instant.
-public enum RFC3339Error: Error, Sendable, Equatable, CustomStringConvertible {
+package enum RFC3339Error: Error, Sendable, Equatable, CustomStringConvertible {
   /// It has another form.
   case malformed(String)
   /// It has the form, and names a day, a time or an offset that does not exist or that is outside
@@ -118,7 +118,7 @@ public enum RFC3339Error: Error, Sendable, Equatable, CustomStringConvertible {
   case outOfRange(String)
 
   /// The fact, then the text.
-  public var description: String {
+  package var description: String {
     switch self {
     case .malformed(let text): "not an RFC 3339 time: \(text)"
     case .outOfRange(let text): "no such time: \(text)"
@@ -126,7 +126,7 @@ public enum RFC3339Error: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// What to write instead.
-  public var hint: String? { "write 2026-11-30T07:15:00+01:00" }
+  package var hint: String? { "write 2026-11-30T07:15:00+01:00" }
 }
 
 /// Takes a text apart from left to right.

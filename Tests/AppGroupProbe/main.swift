@@ -52,6 +52,22 @@ case "set":
 case "watch":
   let observation = group.observe(Key(argument(1), default: "")) { say($0) }
   withExtendedLifetime(observation) { _ = pause() }
+case "count":
+  // Counts up so many times, and says how often it had to begin again.
+  awaitStart()
+  let key = Key(argument(1), default: 0)
+  var attempts = 0
+  for _ in 0..<(Int(argument(2)) ?? 0) {
+    try group.update(key) { count in
+      attempts += 1
+      count += 1
+    }
+  }
+  say(attempts)
+case "handles":
+  try manyHandles()
+case "unfollowed":
+  try unfollowedReads()
 case "toggle-once":
   UnitSystem.current = UnitSystem.current.other
 case "latencies":
@@ -72,6 +88,9 @@ case "reads":
   report("AppGroup string(forKey:)") { group.string(forKey: "word")?.utf8.count ?? 0 }
   let key = Key("number", default: 0)
   report("AppGroup [Key<Int>]") { group[key] }
+  report("AppGroup [static let]") { group[ProbeKeys.number] }
+  report("AppGroup [default]") { group[ProbeKeys.absent] }
+  report("AppGroup [.unitSystem]") { group[.unitSystem] == .metric ? 1 : 0 }
   report("AppGroup UnitSystem.current") { UnitSystem.current == .metric ? 1 : 0 }
   let defaults = try foundation()
   defaults.set(7, forKey: "number")
@@ -100,17 +119,29 @@ default:
   exit(64)
 }
 
-/// Prints what one read costs: the best of five runs, which is the one that the machine disturbed
-/// least.
+enum ProbeKeys {
+  static let number = Key("number", default: 0)
+  static let absent = Key("absent", default: 3)
+}
+
+/// Prints what one read costs of the processor's time: the best of many short runs, which is the one
+/// that the machine disturbed least.
 func report(_ name: String, _ body: () -> Int) {
-  let count = 20_000
+  let count = 2000
   var best = Int.max
   var sum = 0
-  for _ in 0..<5 {
-    let start = monotonicNanoseconds()
+  for _ in 0..<100 {
+    let start = processorNanoseconds()
     for _ in 0..<count { sum &+= body() }
-    best = min(best, monotonicNanoseconds() - start)
+    best = min(best, processorNanoseconds() - start)
   }
   say("\(name)\t\(Double(best) / Double(count))")
   if sum == .min { say(sum) }
+}
+
+/// What this thread has used of a processor.
+func processorNanoseconds() -> Int {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }

@@ -18,19 +18,19 @@ import Units
     #expect(await changes.next() == 7)
     try sandbox.administer("json", #"{"count":8,"other":1}"#)
     #expect(await changes.next() == 8)
-    try group.set(9, forKey: "count")
+    try await group.set(9, forKey: "count")
     #expect(group.integer(forKey: "count") == 9)
     #expect(await changes.next() == 9)
-    try group.removeObject(forKey: "count")
+    try await group.removeObject(forKey: "count")
     #expect(group.integer(forKey: "count") == 8)
     #expect(await changes.next() == 8)
     // Set to what it was already: nobody sees a change, and nobody waits for one.
-    try group.set(1, forKey: "other")
+    try await group.set(1, forKey: "other")
     try sandbox.administer("mandatory", "count\n")
     #expect(group.synchronize())
     let path = sandbox.root.appending(path: "xdg/units/group.dev.units.mandatory").path
-    #expect(throws: AppGroupError.locked(key: "count", path: path)) {
-      try group.set(10, forKey: "count")
+    await #expect(throws: AppGroupError.locked(key: "count", path: path)) {
+      try await group.set(10, forKey: "count")
     }
     #expect(group.integer(forKey: "count") == 8)
   }

@@ -21,7 +21,10 @@ import Testing
       folder.url.appending(path: "scratch").path, "dump-package")
     let package = try JSONDecoder().decode(Package.self, from: Data(text.utf8))
     let libraries = package.products.filter { $0.type.library != nil }
-    #expect(Set(libraries.map(\.name)) == ["Units", "UnitsFoundation", "Varlink", "AppGroup"])
+    #expect(
+      Set(libraries.map(\.name)) == [
+        "Units", "UnitsFoundation", "Varlink", "VarlinkClient", "AppGroup",
+      ])
     for library in libraries {
       for target in package.closure(of: library.targets) {
         let kinds = target.settings.flatMap(\.kind.keys)
@@ -36,59 +39,109 @@ import Testing
       })
   }
 
-  /// Four builds of everything, so only where they are asked for.
-  @Test(arguments: ["path", "url"], ["debug", "release"])
-  func `a package outside of the tree builds with it`(
-    _ way: String, _ configuration: String
-  ) throws {
+  /// A consumer's package: how it names ours, and how it is built.
+  struct Build: Sendable, CustomTestStringConvertible {
+    enum Way: Sendable { case path, tag }
+    enum System: String, Sendable { case native, swiftbuild }
+    let way: Way
+    let system: System
+    var configuration = "debug"
+    var languageMode = 6
+    var flags: [String] = []
+
+    var testDescription: String {
+      "\(way) \(system) \(configuration) Swift \(languageMode) \(flags.joined(separator: " "))"
+    }
+
+    /// Each way, build system, configuration and language mode; and without a Swift runtime.
+    static let all: [Build] =
+      [Way.path, .tag].flatMap { way in
+        [System.native, .swiftbuild].flatMap { system in
+          [
+            Build(way: way, system: system),
+            Build(way: way, system: system, configuration: "release", languageMode: 5),
+          ]
+        }
+      } + [
+        Build(way: .path, system: .native, languageMode: 5),
+        Build(
+          way: .path, system: .native, configuration: "release", flags: ["--static-swift-stdlib"]),
+      ]
+  }
+
+  /// Builds of everything, so only where they are asked for.
+  @Test(arguments: Build.all)
+  func `a package outside of the tree builds with it`(_ build: Build) throws {
     guard ProcessInfo.processInfo.environment["UNITS_CONSUMER"] != nil else {
       print("skipped: UNITS_CONSUMER is not set")
       return
     }
     let folder = try Folder()
     var dependency = ".package(name: \"units\", path: \"\(Self.root.path)\")"
-    if way == "url" {
+    if build.way == .tag {
       let clone = folder.url.appending(path: "units").path
       try folder.run("git", "clone", "-q", Self.root.path, clone)
       try folder.run("git", "-C", clone, "tag", "0.1.0")
       dependency = ".package(url: \"file://\(clone)\", from: \"0.1.0\")"
     }
     try folder.write(
-      """
-      // swift-tools-version: 6.2
-      import PackageDescription
-
-      let package = Package(
-        name: "consumer",
-        dependencies: [\(dependency)],
-        targets: [
-          .executableTarget(
-            name: "consumer",
-            dependencies: [
-              .product(name: "AppGroup", package: "units"),
-              .product(name: "Units", package: "units"),
-              .product(name: "Varlink", package: "units"),
-            ])
-        ])
-      """, to: "consumer/Package.swift")
-    try folder.write(
-      """
-      import AppGroup
-      import Units
-      import Varlink
-
-      extension Key where Value == Int {
-        static var entries: Self { Key("entries", default: 0) }
-      }
-
-      SharedDefaults.appGroup[.entries] += 3
-      print(SharedDefaults.appGroup[.entries], UnitSystem.current, Call(method: "a.b.C").method)
-      """, to: "consumer/Sources/consumer/main.swift")
-    let output = try folder.run(
-      "swift", "run", "-q", "-c", configuration, "--package-path",
-      folder.url.appending(path: "consumer").path)
-    #expect(output == "3 imperial a.b.C\n")
+      Self.manifest(dependency, languageMode: build.languageMode), to: "consumer/Package.swift")
+    try folder.write(Self.program, to: "consumer/Sources/consumer/main.swift")
+    let arguments =
+      ["swift", "run", "-q", "-c", build.configuration, "--build-system", build.system.rawValue]
+      + build.flags + ["--package-path", folder.url.appending(path: "consumer").path]
+    let start = ContinuousClock.now
+    let output = try folder.run(arguments)
+    #expect(output == "3 imperial a.b.C b dark\n", "\(build.testDescription)")
+    print("consumer (\(build.testDescription)): \(ContinuousClock.now - start)")
   }
+
+  private static func manifest(_ dependency: String, languageMode: Int) -> String {
+    """
+    // swift-tools-version: 6.2
+    import PackageDescription
+
+    let package = Package(
+      name: "consumer",
+      dependencies: [\(dependency)],
+      targets: [
+        .executableTarget(
+          name: "consumer",
+          dependencies: ["AppGroup", "Units", "Varlink", "VarlinkClient"].map {
+            .product(name: $0, package: "units")
+          },
+          swiftSettings: [.swiftLanguageMode(.v\(languageMode))])
+      ])
+    """
+  }
+
+  /// A program with one of each thing that did not always compile outside of the tree. Its warnings
+  /// are its own: the unused constant is one.
+  private static let program = """
+    import AppGroup
+    import Units
+    import UnitsJSON
+    import Varlink
+    import VarlinkClient
+
+    enum Theme: String { case light, dark }
+
+    enum Diary {
+      static let entries = Key("entries", default: 0)
+      static let theme = Key<Theme?>("theme")
+    }
+
+    func warned() { let unused = 1 }
+
+    let group = SharedDefaults.appGroup
+    try group.update(Diary.entries) { $0 += 3 }
+    group[Diary.theme] = .dark
+    let call = Call(method: "a.b.C", parameters: ["a": .string("b")])
+    let client = VarlinkClient(socket: "/nowhere")
+    print(
+      group[Diary.entries], UnitSystem.current, call.method,
+      call.parameters["a"]?.stringValue ?? "", group[Diary.theme]?.rawValue ?? client.socket)
+    """
 
   /// What `swift package dump-package` says, as far as it is of interest.
   private struct Package: Decodable {
@@ -153,7 +206,9 @@ private final class Folder {
   }
 
   /// Runs a program to its end, which must be a good one, and returns what it printed.
-  @discardableResult func run(_ arguments: String...) throws -> String {
+  @discardableResult func run(_ arguments: String...) throws -> String { try run(arguments) }
+
+  @discardableResult func run(_ arguments: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = arguments

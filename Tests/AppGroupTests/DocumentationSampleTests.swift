@@ -12,9 +12,11 @@ import Testing
 
   /// Every block of Swift in the library's documentation and every program of its tutorial.
   static let samples: [Sample] = {
-    let files =
-      (FileManager.default.enumerator(at: library, includingPropertiesForKeys: nil))?
-      .compactMap { $0 as? URL } ?? []
+    let client = library.deletingLastPathComponent().appending(path: "VarlinkClient")
+    let files = [library, client].flatMap { folder in
+      (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))?
+        .compactMap { $0 as? URL } ?? []
+    }
     let readme = readmeBlocks.filter { $0.hasPrefix("import ") }
       .map { Sample(place: "README.md", code: $0) }
     return readme
@@ -66,10 +68,40 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let main = folder.appending(path: "main.swift")
     try Data((Self.prologue(for: sample.code) + sample.code).utf8).write(to: main)
-    try Self.run(
+    let (status, text) = try Self.typecheck(main)
+    #expect(status == 0, "\(text)")
+  }
+
+  /// What the compiler says of a program, and its status.
+  private static func typecheck(_ main: URL) throws -> (Int32, String) {
+    try execute(
       "swiftc",
-      arguments: ["-typecheck", "-swift-version", "6", "-I", Self.modules.path]
-        + Self.moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] } + [main.path])
+      arguments: ["-typecheck", "-swift-version", "6", "-I", modules.path]
+        + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] } + [main.path])
+  }
+
+  @Test(arguments: ["+= 1", ".negate()"])
+  func `a change in place does not compile, since it would lose others' changes`(
+    _ change: String
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "in-place-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let main = folder.appending(path: "main.swift")
+    let setting = """
+      import AppGroup
+      let key = Key("n", default: 0)
+      SharedDefaults.appGroup[key] = 1
+      print(SharedDefaults.appGroup[key])
+
+      """
+    try Data(setting.utf8).write(to: main)
+    #expect(try Self.typecheck(main) == (0, ""))
+    try Data((setting + "SharedDefaults.appGroup[key] \(change)\n").utf8).write(to: main)
+    let (status, text) = try Self.typecheck(main)
+    #expect(status != 0)
+    #expect(text.contains("a change in place loses others' writes: use update(_:_:)"), "\(text)")
   }
 
   @discardableResult
@@ -80,6 +112,14 @@ import Testing
   /// Runs a program of the toolchain, which must succeed, and gives what it said.
   @discardableResult
   private static func run(_ program: String, arguments: [String]) throws -> String {
+    let (status, text) = try execute(program, arguments: arguments)
+    #expect(status == 0, "\(text)")
+    return text
+  }
+
+  private static func execute(
+    _ program: String, arguments: [String]
+  ) throws -> (Int32, String) {
     let output = Pipe()
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -90,8 +130,7 @@ import Testing
     let text = String(
       decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(text)")
-    return text
+    return (process.terminationStatus, text)
   }
 
   /// What a sample of a doc comment takes for granted.
@@ -99,11 +138,6 @@ import Testing
     if code.hasPrefix("import ") { return "" }
     var lines = ["import AppGroup", "import Foundation", "import Units"]
     if !code.contains("let group") { lines.append("let group = SharedDefaults.appGroup") }
-    if code.contains(".showsBadge"), !code.contains("static var showsBadge") {
-      lines.append("extension Key where Value == Bool {")
-      lines.append("  static var showsBadge: Self { Key(\"badge.shown\", default: true) }")
-      lines.append("}")
-    }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -23,15 +23,15 @@ extension Key where Value == Bool {
     let (sandbox, daemon) = try GroupDefaultsTests.sandbox(way)
     defer { daemon?.stop() }
     let writer = sandbox.group()
-    try writer.set(1, forKey: "count")
+    try await writer.set(1, forKey: "count")
     var iterator = sandbox.group().changes(of: .count).makeAsyncIterator()
     for count in 1...10 {
       #expect(await iterator.next() == count)
-      try writer.set(true, forKey: "flag.\(count)")
-      try writer.set(count + 1, forKey: "count")
+      try await writer.set(true, forKey: "flag.\(count)")
+      try await writer.set(count + 1, forKey: "count")
     }
     #expect(await iterator.next() == 11)
-    try writer.removeObject(forKey: "count")
+    try await writer.removeObject(forKey: "count")
     #expect(await iterator.next() == 0)
   }
 
@@ -77,10 +77,10 @@ extension Key where Value == Bool {
     var values = told.makeAsyncIterator()
     #expect(await values.next() == 0)
     #expect(try sandbox.probe("toggle-once") == "")
-    try sandbox.group().set(7, forKey: "count")
+    try await sandbox.group().set(7, forKey: "count")
     #expect(await values.next() == 14)
     observation.cancel()
-    try sandbox.group().set(8, forKey: "count")
+    try await sandbox.group().set(8, forKey: "count")
     #expect(group.synchronize())
     #expect(group[.count] == 8)
     #expect(group.integer(forKey: "double") == 14)
@@ -100,7 +100,7 @@ extension Key where Value == Bool {
         announce.yield()
       }
       #expect(seen == !expected)
-      try sandbox.group().set(expected, forKey: "flag")
+      try await sandbox.group().set(expected, forKey: "flag")
       await changes.next()
       #expect(flag == expected)
     }
@@ -123,25 +123,25 @@ extension Key where Value == Bool {
     let sandbox = try Sandbox()
     let group = sandbox.group()
     var states = group.connectionStates.makeAsyncIterator()
-    func wait(for wanted: ConnectionState) async {
+    func wait(for wanted: GroupDefaults.ConnectionState) async {
       while let state = await states.next(), state != wanted {}
     }
     await wait(for: .store)
     var daemon = try sandbox.startDaemon()
     await wait(for: .daemon)
     #expect(group.backing == .daemon)
-    try group.set(1, forKey: "count")
+    try await group.set(1, forKey: "count")
     var counts = group.changes(of: .count).makeAsyncIterator()
     #expect(await counts.next() == 1)
     daemon.kill()
     await wait(for: .store)
-    try sandbox.group().set(2, forKey: "count")
+    try await sandbox.group().set(2, forKey: "count")
     #expect(await counts.next() == 2)
     daemon = try sandbox.startDaemon()
     await wait(for: .daemon)
-    try sandbox.group().set(3, forKey: "count")
+    try await sandbox.group().set(3, forKey: "count")
     #expect(await counts.next() == 3)
-    try group.set(4, forKey: "count")
+    try await group.set(4, forKey: "count")
     #expect(group[.count] == 4)
     daemon.stop()
   }
@@ -159,7 +159,7 @@ extension Key where Value == Bool {
     }
     #expect(group.backing == nil)
     #expect(group[.count] == 3)
-    #expect(throws: AppGroupError.self) { try group.set(1, forKey: "count") }
+    await #expect(throws: AppGroupError.self) { try await group.set(1, forKey: "count") }
     #expect(!group.synchronize())
   }
 

@@ -66,7 +66,8 @@ import Testing
     let sandbox = try Sandbox()
     let lines = try sandbox.probe("reads", "dev.units.reads").split(separator: "\n")
     for line in lines { print("nanoseconds of a read: \(line)") }
-    #expect(lines.count == 6)
+    #expect(lines.count { $0.hasPrefix("AppGroup ") } == 7)
+    #expect(lines.count { $0.hasPrefix("UserDefaults ") } == 2)
   }
 
   private func runAtOnce(_ probes: [RunningProbe]) throws {
