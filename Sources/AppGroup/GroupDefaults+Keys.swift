@@ -1,5 +1,6 @@
 // Typed keys: reading, setting, removing.
 
+internal import UnitsProtocol
 internal import UnitsClient
 internal import UnitsJSON
 internal import UnitsStore

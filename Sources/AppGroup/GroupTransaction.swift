@@ -5,6 +5,7 @@
 // by then. A failed comparison means that another one's change has succeeded, so of many that
 // compete one always gets on.
 
+internal import UnitsProtocol
 internal import UnitsClient
 internal import UnitsJSON
 internal import UnitsLinux
