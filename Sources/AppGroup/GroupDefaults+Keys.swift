@@ -1,8 +1,8 @@
 // Typed keys: reading, setting, removing.
 
-internal import UnitsProtocol
 internal import UnitsClient
 internal import UnitsJSON
+internal import UnitsProtocol
 internal import UnitsStore
 
 extension GroupDefaults {

@@ -5,10 +5,10 @@
 // by then. A failed comparison means that another one's change has succeeded, so of many that
 // compete one always gets on.
 
-internal import UnitsProtocol
 internal import UnitsClient
 internal import UnitsJSON
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 /// A view of a group in which several keys are read and changed together:

@@ -113,8 +113,9 @@ package final class GroupFollower {
     try files?.start()
     if options.route == .directOnly { return goDirect(interests) }
     if interests.contains(.preferences) {
-      preferencesChannel = MonitorChannel(loop: loop, path: path, on: options.kernel) { [weak self] in
-        self?.takePreferences($0)
+      preferencesChannel = MonitorChannel(loop: loop, path: path, on: options.kernel) {
+        [weak self] event in
+        self?.takePreferences(event)
       }
     }
     if interests.contains(.records) {

@@ -83,10 +83,11 @@ public final class VarlinkClient: Sendable {
     _ method: String, _ parameters: JSONObject = JSONObject()
   ) async throws(VarlinkClientError) -> JSONObject {
     let call = Call(method: method, parameters: parameters)
-    let deadline = MonotonicTime.now() + timeout
-    let connection = try await connection(deadline)
-    let reply = try await connection.whileCancellable { connection in
+    let connection = try await connection(.now() + timeout)
+    let reply = try await connection.whileCancellable { [timeout] connection in
       Result { () throws(VarlinkClientError) in
+        // Counted from here: a task may have waited long for a thread of its pool.
+        let deadline = MonotonicTime.now() + timeout
         try connection.send(call, deadline)
         return try connection.reply(deadline)
       }
@@ -159,10 +160,9 @@ public final class VarlinkClient: Sendable {
   ) -> VarlinkReplies<Reply> {
     VarlinkReplies(read: read) { [self] () async throws(VarlinkClientError) in
       let call = Call(method: method, parameters: try parameters.get(), mode: .more)
-      let deadline = MonotonicTime.now() + timeout
-      let connection = try await connect(deadline)
-      try await connection.whileCancellable { connection in
-        Result { () throws(VarlinkClientError) in try connection.send(call, deadline) }
+      let connection = try await connect(.now() + timeout)
+      try await connection.whileCancellable { [timeout] connection in
+        Result { () throws(VarlinkClientError) in try connection.send(call, .now() + timeout) }
       }
       return connection
     }

@@ -34,7 +34,8 @@ package enum Settlement: Equatable, Sendable {
 
   /// The same where something is served in the meantime.
   var served: Settlement {
-    if case .unsettled(let until, .damage) = self { .unsettled(until: until, .recent) } else { self }
+    guard case .unsettled(let until, .damage) = self else { return self }
+    return .unsettled(until: until, .recent)
   }
 
   /// Until when it is open; nil where nothing is.
