@@ -58,7 +58,10 @@ let package = Package(
     // The one module for those who want Foundation's types; nothing here rests on it.
     .target(name: "UnitsFoundation", dependencies: ["Units"], swiftSettings: strict),
     .target(name: "Varlink", dependencies: ["UnitsJSON"], swiftSettings: strict),
-    .target(name: "UnitsCommandLine", dependencies: ["Units"], swiftSettings: strict),
+    .target(name: "UnitsPreferences", dependencies: ["Units"], swiftSettings: strict),
+    .target(
+      name: "UnitsCommandLine", dependencies: ["Units", "UnitsPreferences"],
+      swiftSettings: strict),
     .target(
       name: "UnitsProtocol", dependencies: ["UnitsJSON", "Varlink", "Units"],
       resources: [.embedInCode("Interfaces")], swiftSettings: strict),
@@ -71,7 +74,8 @@ let package = Package(
     .target(
       name: "UnitsLinux", dependencies: ["CUnitsLinux"], swiftSettings: strictWithPointers),
     .target(
-      name: "UnitsStore", dependencies: ["UnitsLinux", "UnitsJSON", "Units", "CUnitsSQLite"],
+      name: "UnitsStore",
+      dependencies: ["UnitsLinux", "UnitsJSON", "Units", "UnitsPreferences", "CUnitsSQLite"],
       swiftSettings: strictWithPointers),
 
     // Files of devices: the one room that parses XML and unpacks archives. No daemon enters it.
@@ -83,7 +87,7 @@ let package = Package(
       name: "UnitsImport",
       dependencies: [
         "CUnitsExpat", "CUnitsZip", "UnitsClient", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
-        "UnitsCommandLine",
+        "UnitsCommandLine", "UnitsPrograms",
       ],
       swiftSettings: strictWithPointers),
 
@@ -100,6 +104,12 @@ let package = Package(
       dependencies: ["UnitsLinux", "UnitsJSON", "Units", "Varlink", "UnitsProtocol", "UnitsStore"],
       swiftSettings: strict),
 
+    // What the programs that are clients share: the way from a command line to a client.
+    .target(
+      name: "UnitsPrograms",
+      dependencies: ["UnitsClient", "UnitsCommandLine", "UnitsLinux", "UnitsStore"],
+      swiftSettings: strict),
+
     // What people and programs use.
     .target(
       name: "AppGroup",
@@ -111,13 +121,14 @@ let package = Package(
       name: "UnitsControl",
       dependencies: [
         "UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsProtocol", "UnitsStore",
-        "UnitsCommandLine",
+        "UnitsPreferences", "UnitsCommandLine", "UnitsPrograms",
       ],
       swiftSettings: strict),
     .target(
       name: "UnitsWidget",
       dependencies: [
-        "UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsStore", "UnitsCommandLine",
+        "UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsStore", "UnitsPreferences",
+        "UnitsCommandLine", "UnitsPrograms",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -136,7 +147,7 @@ let package = Package(
       name: "units-bench",
       dependencies: [
         "CUnitsLinux", "UnitsLinux", "UnitsJSON", "Units", "Varlink", "UnitsProtocol",
-        "CUnitsStart",
+        "UnitsCommandLine", "CUnitsStart",
       ],
       resources: [.embedInCode("Comparison")], swiftSettings: program + [.strictMemorySafety()],
       linkerSettings: programLinker),
@@ -144,6 +155,12 @@ let package = Package(
     // One test target a library, paths mirrored.
     .testTarget(name: "UnitsJSONTests", dependencies: ["UnitsJSON"], swiftSettings: strict),
     .testTarget(name: "UnitsTests", dependencies: ["Units"], swiftSettings: strict),
+    .testTarget(
+      name: "UnitsPreferencesTests", dependencies: ["UnitsPreferences", "Units"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "UnitsCommandLineTests",
+      dependencies: ["UnitsCommandLine", "UnitsPreferences", "Units"], swiftSettings: strict),
     .testTarget(
       name: "UnitsImportTests",
       dependencies: [
@@ -186,7 +203,8 @@ let package = Package(
       name: "UnitsControlTests",
       dependencies: [
         "UnitsClient", "UnitsControl", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
-        "UnitsCommandLine", "TestSupport", "unitsd", "unitsctl", "unitsbar",
+        "UnitsPreferences", "UnitsCommandLine", "TestSupport", "unitsd", "unitsctl", "unitsbar",
+        "units-import", "units-bench",
       ], swiftSettings: strict),
     .target(
       name: "TestSupport",
@@ -198,7 +216,7 @@ let package = Package(
       name: "UnitsWidgetTests",
       dependencies: [
         "UnitsWidget", "TestSupport", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux",
-        "UnitsStore", "UnitsCommandLine", "unitsd", "unitsctl", "unitsbar",
+        "UnitsStore", "UnitsPreferences", "UnitsCommandLine", "unitsd", "unitsctl", "unitsbar",
       ],
       swiftSettings: strict),
     .executableTarget(

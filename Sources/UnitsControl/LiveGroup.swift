@@ -1,7 +1,9 @@
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsLinux
+internal import UnitsPrograms
 internal import UnitsStore
 
 /// What a group holds at present, for completion: asked for once, and empty where nobody answers.
@@ -12,9 +14,10 @@ struct LiveGroup {
   private let client: GroupClient?
 
   init(_ line: TypedLine, _ environment: Environment) {
-    do throws(ControlFailure) {
-      let arguments = try Arguments(parsing: line.given)
-      var options = try Invocation.clientOptions(arguments, environment)
+    do throws(UsageError) {
+      // Help is asked for so that no form is missed in a line that is not complete.
+      var options = try ClientOptions(
+        try ParsedLine(line.given + ["--help"], of: line.program), environment: environment)
       options.timeout = Self.patience
       client = GroupClient(options: options)
     } catch {
@@ -22,7 +25,14 @@ struct LiveGroup {
     }
   }
 
-  var values: SortedMembers {
+  /// For the candidates that only it knows.
+  var words: LiveWords {
+    LiveWords(
+      keys: { values.members.map { Candidate($0.key, ValueText.line($0.value)) } },
+      values: likelyValues, groups: { names.map { Candidate($0) } }, records: recordIDs)
+  }
+
+  private var values: SortedMembers {
     guard let client else { return SortedMembers() }
     do throws(ClientError) { return try client.list() } catch {
       // Completion says nothing: the command will.
@@ -31,10 +41,7 @@ struct LiveGroup {
   }
 
   /// What a key is likely to be set to.
-  func likelyValues(of key: String) -> [Candidate] {
-    if key == PreferenceKey.unitSystem || key.hasPrefix("\(PreferenceKey.unitSystem).") {
-      return UnitSystem.allCases.map { Candidate($0.rawValue) }
-    }
+  private func likelyValues(of key: String) -> [Candidate] {
     switch values[key] {
     case .bool: return [Candidate("true"), Candidate("false")]
     case .string(let text): return [Candidate(text, "as it is")]
@@ -45,7 +52,7 @@ struct LiveGroup {
   }
 
   /// The groups that have a file.
-  var names: [String] {
+  private var names: [String] {
     guard let directory = client?.options.paths?.configurationDirectory else { return [] }
     do throws(SystemError) {
       return try Directory.names(in: directory).filter { $0.hasSuffix(".json") }
@@ -57,7 +64,7 @@ struct LiveGroup {
   }
 
   /// The newest records.
-  func recordIDs() -> [Candidate] {
+  private func recordIDs() -> [Candidate] {
     guard let client else { return [] }
     var records: [Record] = []
     do throws(ClientError) {

@@ -2,6 +2,7 @@
 
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsLinux
 
 /// `2026-11-30T07:15:00+01:00`, or in local time `2026-11-30T07:15` and `2026-11-30T07:15:30`.

@@ -15,6 +15,7 @@
 // preferences thread → `takeStorageEvents` → `announce` → `answer` → `tell` → `flush`.
 
 internal import Glibc
+internal import UnitsCommandLine
 package import UnitsLinux
 internal import UnitsProtocol
 internal import UnitsStore

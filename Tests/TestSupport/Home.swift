@@ -121,6 +121,8 @@ struct DaemonIsSilent: Error {
 /// Our programs, beside the tests' own.
 package enum BuiltProgram: String {
   case unitsd, unitsctl, unitsbar
+  case unitsImport = "units-import"
+  case unitsBench = "units-bench"
 
   package var path: String { "\(Self.folder)/\(rawValue)" }
 

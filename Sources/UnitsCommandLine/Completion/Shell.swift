@@ -2,11 +2,11 @@
 // comes back.
 
 /// A shell that can complete our programs' words.
-enum Shell: String, CaseIterable {
+package enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
-  /// The script, complete for all three programs.
-  var completionScript: String {
+  /// The script, complete for all programs.
+  package var completionScript: String {
     switch self {
     case .bash: Self.bashScript
     case .zsh: Self.zshScript
@@ -14,8 +14,10 @@ enum Shell: String, CaseIterable {
     }
   }
 
+  private static let names = Program.installed.map(\.rawValue).joined(separator: " ")
+
   private static let bashScript = #"""
-    # bash: completion of unitsctl, unitsbar and unitsd, made by `unitsctl completions bash`.
+    # bash: completion of \#(names), made by `unitsctl completions bash`.
 
     _unitsctl() {
       local rest=${COMP_LINE:0:COMP_POINT} words=() word= part= head= quote= i
@@ -56,13 +58,13 @@ enum Shell: String, CaseIterable {
       esac
     }
 
-    complete -F _unitsctl unitsctl unitsbar unitsd
+    complete -F _unitsctl \#(names)
 
     """#
 
   private static let zshScript = #"""
-    #compdef unitsctl unitsbar unitsd
-    # zsh: completion of unitsctl, unitsbar and unitsd, made by `unitsctl completions zsh`.
+    #compdef \#(names)
+    # zsh: completion of \#(names), made by `unitsctl completions zsh`.
 
     _unitsctl() {
       local helper=unitsctl line text
@@ -93,13 +95,13 @@ enum Shell: String, CaseIterable {
     if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
       _unitsctl "$@"
     else
-      compdef _unitsctl unitsctl unitsbar unitsd
+      compdef _unitsctl \#(names)
     fi
 
     """#
 
   private static let fishScript = #"""
-    # fish: completion of unitsctl, unitsbar and unitsd, made by `unitsctl completions fish`.
+    # fish: completion of \#(names), made by `unitsctl completions fish`.
 
     function __unitsctl_complete
       set -l words (commandline --current-process --cut-at-cursor --tokenize)
@@ -129,7 +131,7 @@ enum Shell: String, CaseIterable {
       end
     end
 
-    for program in unitsctl unitsbar unitsd
+    for program in \#(names)
       complete --command $program --no-files --arguments '(__unitsctl_complete)'
     end
 

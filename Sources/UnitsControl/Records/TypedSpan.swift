@@ -2,6 +2,7 @@
 
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsLinux
 
 /// What `--since` and `--until` say: a day counts in full, at both ends.
@@ -43,9 +44,9 @@ enum TypedSpan {
     case "yesterday": return today - 1
     default: break
     }
-    if let weekday = weekdays.firstIndex(of: word) {
+    if let weekday = Weekday.allCases.firstIndex(where: { $0.rawValue == word }) {
       // The last one, which may be today.
-      return today - (RecordPeriod.daysSinceMonday(today) - weekday + 7) % 7
+      return today - (CalendarPeriod.daysSinceMonday(today) - weekday + 7) % 7
     }
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
@@ -56,8 +57,4 @@ enum TypedSpan {
     guard numbers.count == 3 else { return nil }
     return CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])?.daysSince1970
   }
-
-  private static let weekdays = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
 }
