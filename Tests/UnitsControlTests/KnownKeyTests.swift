@@ -40,8 +40,8 @@ import UnitsControl
     #expect(session.run("set \(line)") == outcome)
     // The same in a commit of several keys, of which none is stored then.
     let words = line.split(separator: " ")
-    let others = ["k=1", words.prefix(2).joined(separator: "=")] + words.dropFirst(2).map(String.init)
-    #expect(session.run(["set"] + others) == outcome)
+    let assignments = ["k=1", words.prefix(2).joined(separator: "=")]
+    #expect(session.run(["set"] + assignments + words.dropFirst(2).map(String.init)) == outcome)
     #expect(session.content == nil)
   }
 
