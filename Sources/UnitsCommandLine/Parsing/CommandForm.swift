@@ -131,25 +131,21 @@ extension CommandForm {
     var nearness: (Int, Int, Int) { (isMeant ? 1 : 0, fitting, difference.rawValue) }
   }
 
-  /// The form that a line has, after its operands were checked. Options that `globals` have are of
-  /// every form. What the line comes nearest to is what a refusal tells of.
+  /// The form that a line has, after its operands were checked. The program's own options are of every
+  /// form. What the line comes nearest to is what a refusal tells of.
   static func match(
-    _ forms: [CommandForm], _ operands: [String], _ given: [OptionDeclaration],
-    globals: [OptionDeclaration]
+    _ forms: [CommandForm], _ line: ParsedLine
   ) throws(UsageError) -> CommandForm? {
     var nearest: Mismatch?
-    for form in forms {
-      guard form.needs.allSatisfy({ need in given.contains { $0.name == need.name } }) else {
-        continue
-      }
-      guard let mismatch = form.mismatch(operands, given, globals) else {
-        try form.check(operands)
+    for form in forms where form.needs.allSatisfy(line.has) {
+      guard let mismatch = form.mismatch(line) else {
+        try form.check(line.operands)
         return form
       }
       if nearest.map({ mismatch.nearness > $0.nearness }) ?? true { nearest = mismatch }
     }
     guard let nearest else { return nil }
-    throw UsageError(nearest.message, hint: suggestion(forms, operands, nearest))
+    throw UsageError(nearest.message, hint: suggestion(forms, line.operands, nearest))
   }
 
   /// The word that was meant, where a form begins with one that is near.
@@ -164,15 +160,13 @@ extension CommandForm {
     return TypingError.suggestion(for: typed, among: words)
   }
 
-  private func mismatch(
-    _ words: [String], _ given: [OptionDeclaration], _ globals: [OptionDeclaration]
-  ) -> Mismatch? {
+  private func mismatch(_ line: ParsedLine) -> Mismatch? {
     let isMeant = !needs.isEmpty
     func mismatch(_ difference: Difference, _ fitting: Int, _ message: String) -> Mismatch {
       Mismatch(difference: difference, fitting: fitting, isMeant: isMeant, message: message)
     }
     var fitting = 0
-    for word in words {
+    for word in line.operands {
       guard let place = place(at: fitting) else {
         return mismatch(.surplus, fitting, "unexpected operand: \(word)")
       }
@@ -182,7 +176,7 @@ extension CommandForm {
       }
       fitting += 1
     }
-    for option in given where !isAllowed(option, globals) {
+    for (option, _) in line.options where !isAllowed(option, line.program.options) {
       return mismatch(.foreignOption, fitting, "option of another form: --\(option.name)")
     }
     if case .word(let word) = place(at: fitting) {

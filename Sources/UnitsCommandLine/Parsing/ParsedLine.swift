@@ -27,15 +27,11 @@ package struct ParsedLine: Sendable {
   /// Reads the words behind the program's name.
   package init(_ words: [String], of program: Program) throws(UsageError) {
     self.program = program
-    let globals = program.options
-    try take(words, globals)
-    if has(.help) {
-      request = .help
-    } else if has(.version) {
-      request = .version
-    } else {
-      try check(globals)
+    try take(words)
+    if !options.isEmpty {
+      if has(.help) { request = .help } else if has(.version) { request = .version }
     }
+    if request == .run { try check() }
   }
 
   package func has(_ option: OptionDeclaration) -> Bool {
@@ -61,9 +57,7 @@ package struct ParsedLine: Sendable {
 
   // MARK: Taking apart
 
-  private mutating func take(
-    _ words: [String], _ globals: [OptionDeclaration]
-  ) throws(UsageError) {
+  private mutating func take(_ words: [String]) throws(UsageError) {
     var rest = words[...]
     var optionsHaveEnded = false
     while let word = rest.popFirst() {
@@ -76,9 +70,9 @@ package struct ParsedLine: Sendable {
       } else if word == "--" {
         optionsHaveEnded = true
       } else if word.hasPrefix("--") {
-        try takeLong(word, &rest, globals)
+        try takeLong(word, &rest)
       } else {
-        try takeLetters(word, &rest, globals)
+        try takeLetters(word, &rest)
       }
     }
   }
@@ -93,7 +87,7 @@ package struct ParsedLine: Sendable {
   }
 
   private mutating func takeLong(
-    _ word: String, _ rest: inout ArraySlice<String>, _ globals: [OptionDeclaration]
+    _ word: String, _ rest: inout ArraySlice<String>
   ) throws(UsageError) {
     var name = word
     var value: String?
@@ -101,7 +95,7 @@ package struct ParsedLine: Sendable {
       name = String(word[..<sign])
       value = String(word[word.index(after: sign)...])
     }
-    let option = try option(name, globals) { "--\($0.name)" == name }
+    let option = try option(name) { "--\($0.name)" == name }
     guard option.kind != nil else {
       guard value == nil else { throw UsageError("option takes no value: \(name)") }
       options.append((option, ""))
@@ -114,12 +108,12 @@ package struct ParsedLine: Sendable {
   }
 
   private mutating func takeLetters(
-    _ word: String, _ rest: inout ArraySlice<String>, _ globals: [OptionDeclaration]
+    _ word: String, _ rest: inout ArraySlice<String>
   ) throws(UsageError) {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
       let name = "-\(letter)"
-      let option = try option(name, globals) { $0.short == letter }
+      let option = try option(name) { $0.short == letter }
       guard option.kind != nil else {
         options.append((option, ""))
         continue
@@ -134,8 +128,9 @@ package struct ParsedLine: Sendable {
   }
 
   private func option(
-    _ name: String, _ globals: [OptionDeclaration], _ isMeant: (OptionDeclaration) -> Bool
+    _ name: String, _ isMeant: (OptionDeclaration) -> Bool
   ) throws(UsageError) -> OptionDeclaration {
+    let globals = program.options
     if let option = globals.first(where: isMeant) { return option }
     let own = command?.declaration.ownOptions ?? program.formOptions
     if let option = own.first(where: isMeant) { return option }
@@ -148,10 +143,12 @@ package struct ParsedLine: Sendable {
 
   // MARK: Checking
 
-  private func check(_ globals: [OptionDeclaration]) throws(UsageError) {
-    for (option, value) in options { try option.kind?.check(value) }
-    if has(.socket), has(.noDaemon) {
-      throw UsageError("options exclude each other: --socket, --no-daemon")
+  private func check() throws(UsageError) {
+    if !options.isEmpty {
+      for (option, value) in options { try option.kind?.check(value) }
+      if has(.socket), has(.noDaemon) {
+        throw UsageError("options exclude each other: --socket, --no-daemon")
+      }
     }
     let forms: [CommandForm]
     if program == .unitsctl {
@@ -161,8 +158,7 @@ package struct ParsedLine: Sendable {
       forms = program.declaration.forms
     }
     do throws(UsageError) {
-      let given = options.map(\.option)
-      if try CommandForm.match(forms, operands, given, globals: globals) == nil {
+      if try CommandForm.match(forms, self) == nil {
         // A command whose every form needs an option.
         throw UsageError("option missing: --\(forms.first?.needs.first?.name ?? "")")
       }

@@ -54,12 +54,11 @@ enum DemoCommand {
     } catch {
       throw ControlFailure(ClientError.system(error))
     }
-    for program in ["unitsctl", "unitsd", "unitsbar"] {
+    for program in [Program.unitsctl, .unitsd, .unitsbar] {
+      let path = "\(directory)/\(program.rawValue)"
       // What cannot be looked at cannot be run either.
-      guard let identity = try? FileIdentity.following("\(directory)/\(program)"),
-        identity.isRegularFile
-      else {
-        throw ControlFailure(.unavailable, "no such program: \(directory)/\(program)")
+      guard let identity = try? FileIdentity.following(path), identity.isRegularFile else {
+        throw ControlFailure(.unavailable, "no such program: \(path)")
       }
     }
     return directory
