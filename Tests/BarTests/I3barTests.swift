@@ -42,6 +42,8 @@ extension BarTests {
       // Where i3status looks for it. Without a region in its locale a home has no system of its own.
       home.environment["LC_ALL"] = "C.UTF-8"
       try home.set(system: .imperial)
+      try FileManager.default.createDirectory(
+        atPath: "\(home.path)/config/i3status", withIntermediateDirectories: true)
       _ = try home.write(
         "config/i3status/config",
         """
