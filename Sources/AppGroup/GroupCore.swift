@@ -54,18 +54,13 @@ final class GroupCore: Sendable {
 
   // MARK: Reading
 
-  /// Looks into the snapshot, which the first call makes; that one waits, 2 s at most.
-  func read<Result: Sendable>(_ body: (GroupState) -> Result) -> Result {
-    let result: Result? = state.withLock { $0.phase == .ready ? body($0) : nil }
-    return result ?? readWithoutSnapshot(body)
-  }
-
   private enum Found<Result: Sendable>: Sendable {
     case inSnapshot(Result)
     case askSource
   }
 
-  private func readWithoutSnapshot<Result: Sendable>(_ body: (GroupState) -> Result) -> Result {
+  /// Reads where there is no snapshot yet, or none that is kept true.
+  func readWithoutSnapshot<Result: Sendable>(_ body: (GroupState) -> Result) -> Result {
     follow()
     let found: Found<Result>? = state.wait(until: .now() + options.timeout) { state in
       switch state.phase {

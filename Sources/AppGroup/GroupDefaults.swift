@@ -29,9 +29,12 @@ internal import UnitsStore
 /// wherever it is needed.
 public final class GroupDefaults: Sendable {
   let core: GroupCore
+  /// The core's, at hand: a read looks nowhere else.
+  let state: Guarded<GroupState>
 
   init(core: GroupCore) {
     self.core = core
+    state = core.state
   }
 
   /// Whether what a group stands for is shared.
@@ -42,10 +45,12 @@ public final class GroupDefaults: Sendable {
     case alone
   }
 
-  package init(options: ClientOptions, clock: DayClock = .wall, sharing: Sharing = .alone) {
+  package convenience init(
+    options: ClientOptions, clock: DayClock = .wall, sharing: Sharing = .alone
+  ) {
     switch sharing {
-    case .process: core = SharedCores.core(of: options, clock: clock)
-    case .alone: core = GroupCore(options: options, clock: clock)
+    case .process: self.init(core: SharedCores.core(of: options, clock: clock))
+    case .alone: self.init(core: GroupCore(options: options, clock: clock))
     }
   }
 
@@ -111,9 +116,12 @@ public final class GroupDefaults: Sendable {
   var options: ClientOptions { core.options }
   var clock: DayClock { core.clock }
   var clients: ClientPool { core.clients }
-  var state: Guarded<GroupState> { core.state }
 
-  func read<Result: Sendable>(_ body: (GroupState) -> Result) -> Result { core.read(body) }
+  /// Looks into the snapshot, which the first call makes; that one waits, 2 s at most.
+  func read<Result: Sendable>(_ body: (GroupState) -> Result) -> Result {
+    let result: Result? = state.withLock { $0.isReady ? body($0) : nil }
+    return result ?? core.readWithoutSnapshot(body)
+  }
 
   func call<Result: Sendable>(
     _ operation: (GroupClient) throws(ClientError) -> Result

@@ -98,7 +98,7 @@ extension GroupCore {
     switch first {
     case .told: follow()
     // Only when the first state is known can it be told from a change.
-    case .omitted: read { _ in }
+    case .omitted: readWithoutSnapshot { _ in }
     }
     let (id, isFirst) = state.withLock { state in
       let told = first == .omitted ? state.sight(of: subject) : nil

@@ -29,6 +29,8 @@ struct GroupState: Sendable {
   }
 
   var phase = Phase.idle
+  /// What each read asks.
+  var isReady: Bool { if case .ready = phase { true } else { false } }
   /// The way to the follower's thread.
   var commands: HandOverQueue<FollowerCommand>?
   private(set) var values: [ByteKey: Preference] = [:]

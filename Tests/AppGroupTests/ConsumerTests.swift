@@ -65,7 +65,8 @@ import Testing
       } + [
         Build(way: .path, system: .native, languageMode: 5),
         Build(
-          way: .path, system: .native, configuration: "release", flags: ["--static-swift-stdlib"]),
+          way: .path, system: .native, configuration: "release",
+          flags: ["-Xswiftc", "-static-stdlib"]),
       ]
   }
 
