@@ -1,0 +1,20 @@
+// Runs simulations: `simulate --help`.
+
+import Simulation
+import UnitsLinux
+
+let from = UInt64(CommandLine.arguments.dropFirst().first ?? "1") ?? 1
+let count = UInt64(CommandLine.arguments.dropFirst(2).first ?? "1000") ?? 1000
+let place = "/dev/shm/conf"
+try? LinuxKernel.shared.makeDirectory(place)
+for seed in from..<from + count {
+  let root = "\(place)/\(LinuxKernel.shared.process)-\(seed)"
+  try LinuxKernel.shared.makeDirectory(root)
+  var conformance = try Conformance(directory: root, seed: seed, .compared)
+  do {
+    try conformance.run(steps: 60, seed: seed)
+  } catch {
+    print(error)
+    break
+  }
+}
