@@ -1,5 +1,6 @@
 // Runs simulations: `simulate --help`.
 
+import Foundation
 import Simulation
 import UnitsLinux
 
@@ -10,9 +11,10 @@ try? LinuxKernel.shared.makeDirectory(place)
 for seed in from..<from + count {
   let root = "\(place)/\(LinuxKernel.shared.process)-\(seed)"
   try LinuxKernel.shared.makeDirectory(root)
+  defer { try? FileManager.default.removeItem(atPath: root) }
   var conformance = try Conformance(directory: root, seed: seed, .compared)
   do {
-    try conformance.run(steps: 60, seed: seed)
+    try conformance.run(steps: 90, seed: seed)
   } catch {
     print(error)
     break

@@ -25,7 +25,7 @@ package struct Conformance {
   private var seen: [UInt64: (linux: FileIdentity, simulated: FileIdentity)] = [:]
   private let times: Times
 
-  /// Whether Linux stamps two changes differently, however near they are.
+  /// Whether Linux stamps two changes of a file differently, however near they are.
   package enum Times: Sendable {
     case compared
     case coarse
@@ -94,7 +94,7 @@ package struct Conformance {
     guard one.links == other.links else { return false }
     if !one.isDirectory, one.size != other.size { return false }
     defer { seen[other.inode] = (one, other) }
-    guard times == .compared, let before = seen[other.inode] else { return true }
+    guard times == .compared, !one.isDirectory, let before = seen[other.inode] else { return true }
     return (before.linux.modified == one.modified)
       == (before.simulated.modified == other.modified)
       && (before.linux.changed == one.changed) == (before.simulated.changed == other.changed)

@@ -59,6 +59,7 @@ struct StepSource {
   init(root: String, seed: UInt64) {
     self.root = root
     random = Randomness(seed: seed)
+    if random.happens(perMille: 800) { begin() }
   }
 
   private mutating func name() -> String {
@@ -106,8 +107,31 @@ struct StepSource {
     return [usual, usual, usual | UInt32(IN_MODIFY)]
   }()
 
+  /// What most histories begin with, so that calls find something.
+  private var beginning: [Step] = []
+
+  private mutating func begin() {
+    let made = O_RDWR | O_CREAT
+    beginning = [
+      .open("\(root)", folder: nil, flags: O_RDONLY | O_DIRECTORY, mode: 0),
+      .open("\(root)/a", folder: nil, flags: made, mode: 0o600),
+      .open("\(root)/b", folder: nil, flags: made, mode: 0o600),
+      .makeDirectory("\(root)/d"), .makeLink("\(root)/l", "d"), .makeLink("\(root)/m", "b"),
+      .makeWatch, .watch(3, root, Self.masks[2]), .makePoller,
+      .control(4, .add(.readable, token: 1), 3), .listen("\(root)/e"), .connect("\(root)/e"),
+      .accept(5), .control(4, .add([.readable, .writable], token: 2), 6),
+      .control(4, .add([.readable, .writable], token: 3), 7),
+      .open("\(root)/d", folder: nil, flags: O_RDONLY | O_DIRECTORY, mode: 0),
+      .open("\(root)/d/a", folder: nil, flags: made, mode: 0o600),
+      .watch(3, "\(root)/d", Self.masks[0]),
+    ]
+    beginning.removeLast(random.below(12))
+    beginning.reverse()
+  }
+
   /// The next step, given which descriptors are open.
   mutating func draw(_ open: [DescriptorKind]) -> Step {
+    if let step = beginning.popLast() { return step }
     while true {
       if let step = random.below(3) == 0 ? drawNamed() : drawOpen(open) { return step }
     }
@@ -121,7 +145,7 @@ struct StepSource {
     case 9, 10: .identityOfLink(path(), folder: nil)
     case 11: .destination(path())
     case 12, 13: .link(path(), path())
-    case 14, 15: .makeLink(path(), random.choose(["a", "d", "m", "\(root)/b", "l", "nowhere", "../a"]))
+    case 14, 15: .makeLink(path(), random.choose(["a", "d", "m", "\(root)/b", "l", "nowhere", "d/../a"]))
     case 16, 17: .remove(path(), folder: nil)
     case 18, 19: .makeDirectory(path())
     case 20: .removeDirectory(path())

@@ -71,6 +71,7 @@ package final class Disk {
     guard let entry = place.entry else { throw Refusal(ENOENT) }
     try allowChange(of: place.directory, user)
     if entry.inode.isDirectory { throw Refusal(EISDIR) }
+    if place.wantsDirectory { throw Refusal(ENOTDIR) }
     drop(entry)
     log(place.directory, [(place.name, nil)])
     entry.inode.changed = stamp
@@ -89,8 +90,9 @@ package final class Disk {
     drop(entry)
     log(entry.directory, [(entry.name, nil)])
     entry.inode.changed = stamp
-    entry.directory.tell(IN_DELETE, entry.name, entry.inode)
+    // Its own watchers hear of it first, unless it is open.
     endIfUnused(entry.inode)
+    entry.directory.tell(IN_DELETE, entry.name, entry.inode)
   }
 
   private func allowChange(of directory: Inode, _ user: UInt32) throws(Refusal) {

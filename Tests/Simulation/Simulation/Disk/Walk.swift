@@ -23,7 +23,10 @@ extension Disk {
 
   enum LastLink {
     case followed
+    /// Unless a slash behind it asks for the directory that it leads to.
     case kept
+    /// The name itself is wanted, whatever stands there.
+    case named
   }
 
   /// Walks a path from a directory, as path_resolution(7) says.
@@ -60,18 +63,23 @@ extension Disk {
           directory: directory, name: name, entry: nil, inode: nil,
           wantsDirectory: parsed.endsInSlash)
       }
-      if let destination = inode.destination, !isLast || lastLink == .followed || parsed.endsInSlash {
+      if let destination = inode.destination,
+        !isLast || lastLink == .followed || lastLink == .kept && parsed.endsInSlash
+      {
         links += 1
         if links > 40 { throw Refusal(ELOOP) }
         let place = try walk(destination, in: directory, .followed, user, &links)
-        if isLast { return place }
+        if isLast {
+          if parsed.endsInSlash, place.inode?.isDirectory == false { throw Refusal(ENOTDIR) }
+          return place
+        }
         guard let next = place.inode else { throw Refusal(ENOENT) }
         guard next.isDirectory else { throw Refusal(ENOTDIR) }
         directory = next
         continue
       }
       if isLast {
-        if parsed.endsInSlash, !inode.isDirectory { throw Refusal(ENOTDIR) }
+        if parsed.endsInSlash, lastLink != .named, !inode.isDirectory { throw Refusal(ENOTDIR) }
         return Place(
           directory: directory, name: name, entry: entry, inode: inode,
           wantsDirectory: parsed.endsInSlash)

@@ -89,6 +89,19 @@ final class OpenFile: OpenObject {
     self.inode = inode
     self.flags = flags
     inode.openings += 1
+    super.init()
+    for directory in above { directory.openings += 1 }
+  }
+
+  /// The directories that stay as long as it is open, even where they have been removed.
+  private var above: [Inode] {
+    var found: [Inode] = []
+    var next = entry?.directory
+    while let directory = next {
+      found.append(directory)
+      next = directory.entry?.directory
+    }
+    return found
   }
 
   override var canBePolled: Bool { false }
@@ -102,5 +115,9 @@ final class OpenFile: OpenObject {
     inode.openings -= 1
     if mayWrite { entry?.directory.tell(IN_CLOSE_WRITE, entry?.name, inode) }
     machine.disk.endIfUnused(inode)
+    for directory in above {
+      directory.openings -= 1
+      machine.disk.endIfUnused(directory)
+    }
   }
 }

@@ -23,16 +23,18 @@ extension SimulatedKernel {
     let makes = flags & O_CREAT != 0
     let isExclusive = makes && flags & O_EXCL != 0
     let keepsLink = flags & O_NOFOLLOW != 0 || isExclusive
+    if makes, path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") {
+      _ = try disk.walk(String(path.dropLast()), in: self.folder(folder), .named, as: user)
+      throw Refusal(EISDIR)
+    }
     let place = try disk.walk(
       path, in: self.folder(folder), keepsLink ? .kept : .followed, as: user)
     guard let inode = place.inode else {
       guard makes else { throw Refusal(ENOENT) }
-      if place.wantsDirectory { throw Refusal(EISDIR) }
       let entry = try disk.make(.file, at: place, mode: mode & 0o7777, as: user)
       return (entry, entry.inode)
     }
     if isExclusive { throw Refusal(EEXIST) }
-    if makes, place.wantsDirectory { throw Refusal(EISDIR) }
     if inode.destination != nil {
       throw Refusal(flags & O_DIRECTORY != 0 ? ENOTDIR : ELOOP)
     }

@@ -14,7 +14,7 @@ extension SimulatedKernel {
       try allowAddress(path)
       let place: Disk.Place
       do throws(Refusal) {
-        place = try machine.disk.walk(path, in: nil, .kept, as: user)
+        place = try machine.disk.walk(path, in: nil, .named, as: user)
         guard place.inode == nil else { throw Refusal(EADDRINUSE) }
       } catch {
         throw error
