@@ -13,6 +13,10 @@ package final class SimulatedKernel: Kernel, @unchecked Sendable {
   package let machine: Machine
   /// Whether it was killed or has ended: what its threads still ask has no effect.
   package internal(set) var isDead = false
+  /// Whether its end was not its own.
+  package internal(set) var wasKilled = false
+  /// Whether it stands beside the machine, and survives a power cut.
+  var isImmortal = false
   /// Calls it has made.
   package private(set) var calls = 0
   /// What its descriptors lead to, by their numbers.

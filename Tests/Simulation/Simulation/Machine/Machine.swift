@@ -93,6 +93,7 @@ package final class Machine: @unchecked Sendable {
   package func kill(_ process: SimulatedKernel) {
     guard !process.isDead else { return }
     if trace.isKept { trace.add(now, process.name, "killed") }
+    process.wasKilled = true
     end(process)
   }
 
@@ -105,7 +106,7 @@ package final class Machine: @unchecked Sendable {
   /// Kills every process and loses what was not made durable.
   package func cutPower() {
     if trace.isKept { trace.add(now, "machine", "power cut") }
-    for process in processes { end(process) }
+    for process in processes where !process.isImmortal { kill(process) }
     disk.losePower(&random)
     now += 1_000_000_000
     diskHasChanged?()
@@ -224,6 +225,14 @@ package final class Machine: @unchecked Sendable {
     running.callsAfterDeath += 1
     if running.callsAfterDeath > 10_000 { Coroutine.stop() }
   }
+
+  /// A line of the trace that is no call.
+  package func remark(_ text: @autoclosure () -> String) {
+    if trace.isKept { trace.add(now, who, text()) }
+  }
+
+  /// What a path leads to, for who knows everything.
+  func inode(at path: String) -> Inode? { try? disk.find(path, .followed, as: 0) }
 
   /// The running coroutine's name.
   var who: String { running?.name ?? "machine" }
