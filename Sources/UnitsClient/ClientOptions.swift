@@ -28,6 +28,16 @@ package struct ClientOptions: Sendable {
   private let place: Place
   /// The caller's own environment, asked for its locale and for nothing else.
   package var environment: Environment
+  package var kernel: any Kernel = .linux
+  /// Opens the records at a path.
+  package var recordsAt: @Sendable (_ path: String) -> any RecordsDatabase = {
+    RecordStore(path: $0)
+  }
+
+  /// The records of the group, where there is a place for them.
+  func openRecords() -> (any RecordsDatabase)? {
+    paths.map { recordsAt($0.records(of: group)) }
+  }
 
   private enum Place: Sendable {
     case given(StorePaths?)

@@ -17,6 +17,7 @@ package final class DaemonConnection {
   /// What is received at once where much is expected: a page of records.
   package static let largeReceiveSize = 64 << 10
 
+  private let kernel: any Kernel
   private let path: String
   private let receiveSize: Int
   private let socket: FileDescriptor
@@ -25,11 +26,13 @@ package final class DaemonConnection {
 
   /// Connects, and makes sure that this user's daemon is at the other end. connect(2)
   package init(
-    to path: String, receiveSize: Int = smallReceiveSize, deadline: MonotonicTime
+    to path: String, receiveSize: Int = smallReceiveSize, deadline: MonotonicTime,
+    on kernel: any Kernel = .linux
   ) throws(ClientError) {
+    self.kernel = kernel
     self.path = path
     self.receiveSize = receiveSize
-    socket = try Self.connect(to: path, deadline: deadline)
+    socket = try Self.connect(to: path, deadline: deadline, on: kernel)
   }
 
   /// Whether a call may be sent: nothing went wrong, and the daemon has not hung up. recv(2)
@@ -37,7 +40,7 @@ package final class DaemonConnection {
     guard !isBroken else { return false }
     var buffer: [UInt8] = [0]
     do throws(SystemError) {
-      return try UnixSocket.receive(into: &buffer, from: socket.number) == .wouldBlock
+      return try kernel.receive(into: &buffer, from: socket.number) == .wouldBlock
     } catch {
       // A stream that cannot be read is none to call through.
       return false
@@ -111,14 +114,12 @@ package final class DaemonConnection {
     isBroken = true
     do throws(SystemError) {
       while offset < bytes.count {
-        switch try UnixSocket.send(bytes, from: offset, to: socket.number) {
+        switch try kernel.send(bytes, from: offset, to: socket.number) {
         case .bytes(let count): offset += count
         case .closed:
           throw SystemError(operation: "send", path: path, code: EPIPE)
         case .wouldBlock:
-          let number = socket.number
-          let readiness = try UnixSocket.wait(for: .writable, on: number, until: deadline)
-          if readiness == .timedOut {
+          guard try kernel.wait(for: .writable, on: socket.number, until: deadline) else {
             throw SystemError(operation: "send", path: path, code: ETIMEDOUT)
           }
         }
@@ -152,15 +153,15 @@ package final class DaemonConnection {
     var buffer = [UInt8](repeating: 0, count: receiveSize)
     do throws(SystemError) {
       while true {
-        switch try UnixSocket.receive(into: &buffer, from: socket.number) {
+        switch try kernel.receive(into: &buffer, from: socket.number) {
         case .bytes(let count):
           buffer.removeLast(buffer.count - count)
           return buffer
         case .closed: return nil
         case .wouldBlock:
-          let number = socket.number
-          let readiness = try UnixSocket.wait(for: .readable, on: number, until: deadline)
-          if readiness == .timedOut { return nil }
+          guard try kernel.wait(for: .readable, on: socket.number, until: deadline) else {
+            return nil
+          }
         }
       }
     } catch {
@@ -173,11 +174,11 @@ package final class DaemonConnection {
 extension DaemonConnection {
   /// A connected, non-blocking socket with this user's daemon at its other end.
   static func connect(
-    to path: String, deadline: MonotonicTime
+    to path: String, deadline: MonotonicTime, on kernel: any Kernel
   ) throws(ClientError) -> FileDescriptor {
     do throws(SystemError) {
-      let socket = try UnixSocket.connect(to: path, deadline: deadline)
-      try checkPeer(of: socket.number, path: path)
+      let socket = try kernel.connect(to: path, until: deadline)
+      try checkPeer(of: socket.number, path: path, on: kernel)
       return socket
     } catch {
       switch error.code {
@@ -189,8 +190,10 @@ extension DaemonConnection {
   }
 
   /// Another user's program, which may sit on a path below `/tmp`, is told nothing.
-  private static func checkPeer(of socket: CInt, path: String) throws(SystemError) {
-    guard try UnixSocket.peer(of: socket).user == Process.user else {
+  private static func checkPeer(
+    of socket: CInt, path: String, on kernel: any Kernel
+  ) throws(SystemError) {
+    guard try kernel.peer(of: socket).user == kernel.user else {
       throw SystemError(operation: "connect to another user's socket", path: path, code: EPERM)
     }
   }

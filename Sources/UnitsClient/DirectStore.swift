@@ -1,76 +1,100 @@
 // The direct way: the same files, under the same locks, without a daemon.
 
+internal import Units
 internal import UnitsLinux
 internal import UnitsStore
 
 /// A group's files, opened when they are first used. One thread owns a value.
 final class DirectStore {
-  let preferences: PreferenceStore
-  let records: RecordStore
+  let records: any RecordsDatabase
+  private let worker: GroupWorker
+  private let kernel: any Kernel
+  private var questions: UInt64 = 0
 
-  init(group: GroupName, paths: StorePaths) {
-    preferences = PreferenceStore(group: group, paths: paths)
-    records = RecordStore(path: paths.records(of: group))
+  var preferences: PreferenceStore { worker.store }
+
+  init(
+    group: GroupName, paths: StorePaths, records: any RecordsDatabase, on kernel: any Kernel
+  ) {
+    self.records = records
+    self.kernel = kernel
+    worker = GroupWorker(
+      store: PreferenceStore(group: group, paths: paths, on: kernel), on: kernel, arm: nil)
   }
 
   /// What the file holds now. Throws if it is damaged: there is nobody here who remembers a good
   /// state of it, and one that this program saw minutes ago is not the truth.
   func read() throws(ClientError) -> SortedMembers {
-    do throws(PreferenceError) {
-      _ = try preferences.lookAgainIfSuspected()
-      if let damage = preferences.damage { throw PreferenceError.damaged(damage) }
-    } catch {
-      throw ClientError(error)
-    }
+    let caller = nextCaller()
+    worker.life.want(.state, by: caller)
+    _ = try answer(to: caller)
+    if let damage = preferences.damage { throw ClientError(.damaged(damage)) }
     return preferences.values
   }
 
   func commit(
     _ request: CommitRequest, deadline: MonotonicTime
   ) throws(ClientError) -> CommitReceipt {
-    do throws(PreferenceError) {
-      return try preferences.commit(request, deadline: deadline)
-    } catch {
-      throw ClientError(error)
+    let caller = nextCaller()
+    worker.life.want(request, by: caller, until: deadline)
+    guard case .committed(let receipt) = try answer(to: caller) else {
+      preconditionFailure("a commit is answered by a receipt")
+    }
+    return receipt
+  }
+
+  private func nextCaller() -> Caller {
+    questions += 1
+    return Caller(number: questions)
+  }
+
+  /// Does what the group's machine says, and sleeps when it says so, until the caller is answered.
+  private func answer(to caller: Caller) throws(ClientError) -> GroupAnswer {
+    while true {
+      switch worker.step() {
+      case .nothing: continue
+      case .idle(let until): kernel.sleep(until: until ?? kernel.now())
+      case .report(let report):
+        guard let answer = report.answers.first(where: { $0.caller == caller })?.answer else {
+          continue
+        }
+        if case .failed(let error) = answer { throw ClientError(error) }
+        return answer
+      }
     }
   }
 
+  // MARK: Records
+
   func add(_ new: [NewRecord], deadline: MonotonicTime) throws(ClientError) -> [Record] {
-    do throws(RecordStoreError) {
-      let additions = try records.add(new, now: .now(), deadline: deadline)
+    let now = Instant(microseconds: kernel.wallClock() / 1_000) ?? .latest
+    return try translating { () throws(RecordStoreError) in
+      let additions = try records.add(new, now: now, deadline: deadline)
       records.tellThoseWhoWatch()
       return additions.map(\.record)
-    } catch {
-      throw ClientError(error, path: records.path)
     }
   }
 
   func remove(_ ids: [RecordID], deadline: MonotonicTime) throws(ClientError) -> [Record] {
-    do throws(RecordStoreError) {
+    try translating { () throws(RecordStoreError) in
       let removed = try records.remove(ids, deadline: deadline)
       if !removed.isEmpty { records.tellThoseWhoWatch() }
       return removed
-    } catch {
-      throw ClientError(error, path: records.path)
     }
   }
 
   func summary(_ span: RecordSpan, deadline: MonotonicTime) throws(ClientError) -> RecordSummary {
-    do throws(RecordStoreError) {
-      return try records.summary(
+    try translating { () throws(RecordStoreError) in
+      try records.summary(
         type: span.type, since: span.since, until: span.until, deadline: deadline)
-    } catch {
-      throw ClientError(error, path: records.path)
     }
   }
-}
 
-extension RecordStore {
-  /// To be called after a commit.
-  func tellThoseWhoWatch() {
-    do throws(SystemError) { try touchChanged() } catch {
-      // The commit is durable, which is what was asked for; those who watch will hear of it from the
-      // journal's checks or with the next change.
+  private func translating<Value>(
+    _ body: () throws(RecordStoreError) -> Value
+  ) throws(ClientError) -> Value {
+    do throws(RecordStoreError) { return try body() } catch {
+      throw ClientError(error, path: records.path)
     }
   }
 }

@@ -1,12 +1,9 @@
 // The files of a group, followed without a daemon.
 //
-// - A place is watched first and looked at then, so nothing falls in between.
-// - After every event a path is walked again: what it leads to may have moved.
-// - A preference file that is damaged or gone is believed at the second look only.
-// - SQLite publishes a commit through shared memory, where inotify does not see it: a direct writer
-//   touches `GROUP.changed` behind its commit, and for foreign writers the database is asked again
-//   20, 100 and 500 ms after the last event of its journal.
-// - When nothing happens nothing wakes: there is no timer but those that an event starts.
+// The preferences are followed by the machine that the daemon drives, too (`GroupLife`): what is in
+// doubt, what is to be looked at again and when, it decides. The records are followed as the daemon
+// follows them (`RecordsWatch`). This drives both on an event loop, with one watch and a timer each.
+// When nothing happens nothing wakes.
 
 internal import UnitsLinux
 internal import UnitsStore
@@ -24,45 +21,41 @@ final class FollowedFiles {
   }
 
   private enum Place: Hashable {
-    case preferences, administrators, database, journal, changed, socket
+    case preferences, administrators, socket
+    case records(RecordsWatch.Place)
   }
 
-  /// When the database is asked again after an event of its journal.
-  private static let journalChecks: [Duration] = [
-    .milliseconds(20), .milliseconds(100), .milliseconds(500),
-  ]
   /// How long a look at the database may hold up the loop.
   private static let lookLimit: Duration = .milliseconds(20)
   /// How often a path is walked until two walks agree: more often only if somebody moves its
   /// directories all the time, and then an event comes for the last move.
   private static let walks = 8
 
+  private let kernel: any Kernel
   private let loop: EventLoop
   private let handler: (Event) -> Void
-  private let socketPath: String
-  private let watch: FileWatch
+  private let options: ClientOptions
+  /// Nil where the user's watches are used up: then files are looked at once a second.
+  private let watch: FileWatch?
   private var watchSet: WatchSet<Place>
-  private let preferences: PreferenceStore?
-  private let group: GroupName
-  private let paths: StorePaths?
-  private let records: RecordStore?
-  private var watched: Set<Place> = []
-  private var secondLook: EventLoop.TimerID?
-  private var checks: [EventLoop.TimerID] = []
-  private var dataVersion: RecordStore.DataVersion?
+  private var preferences: GroupWorker?
+  private var preferencesTimer: EventLoop.TimerID?
+  private var stirs = 0
+  private var records: (watch: RecordsWatch, path: String)?
+  private var recordsTimer: EventLoop.TimerID?
 
-  init(
-    options: ClientOptions, loop: EventLoop, handler: @escaping (Event) -> Void
-  ) throws(SystemError) {
+  init(options: ClientOptions, loop: EventLoop, handler: @escaping (Event) -> Void) {
+    self.options = options
     self.loop = loop
     self.handler = handler
-    socketPath = options.socket.path
-    group = options.group
-    paths = options.paths
-    preferences = options.paths.map { PreferenceStore(group: options.group, paths: $0) }
-    records = options.paths.map { RecordStore(path: $0.records(of: options.group)) }
-    watch = try FileWatch()
+    kernel = options.kernel
+    do throws(SystemError) { watch = try FileWatch(on: kernel) } catch { watch = nil }
     watchSet = WatchSet(watch: watch)
+  }
+
+  /// Begins to hear of events; without a watch there are none.
+  func start() throws(SystemError) {
+    guard let watch else { return }
     try loop.watch(watch.descriptor, for: .readable) { [weak self] _ in self?.drain() }
   }
 
@@ -71,176 +64,173 @@ final class FollowedFiles {
     stopFollowingPreferences()
     stopFollowingRecords()
     stopFollowingSocket()
-    loop.forget(watch.descriptor)
+    if let watch { loop.forget(watch.descriptor) }
   }
 
-  // MARK: What is followed
+  // MARK: Preferences
 
   /// Follows the preference file and tells what it holds. `known` is what was last told: a file that
   /// would take all of it away is looked at twice.
   func followPreferences(known: SortedMembers) {
-    arm(.preferences)
-    armAdministrators()
-    look(.first, known: known)
+    guard let paths = options.paths else { return handler(.problem(.noStore)) }
+    let store = PreferenceStore(group: options.group, paths: paths, on: kernel)
+    if !known.isEmpty { store.expectContent() }
+    let worker = GroupWorker(store: store, on: kernel) { [weak self] in
+      self?.armPreferences(store.path, paths) ?? .none
+    }
+    worker.life.isFollowed = true
+    preferences = worker
+    look()
   }
 
   /// Tells what the preference file holds now.
-  func look() { look(.first, known: SortedMembers()) }
+  func look() {
+    preferences?.life.want(.state, by: Caller(number: 0))
+    advance()
+  }
 
   func stopFollowingPreferences() {
-    disarm(.preferences)
-    disarm(.administrators)
-    if let secondLook { loop.cancel(secondLook) }
-    secondLook = nil
+    preferences = nil
+    watchSet.disarm(.preferences)
+    watchSet.disarm(.administrators)
+    cancel(&preferencesTimer)
   }
+
+  /// Does what is due, and plans what will be.
+  private func advance() {
+    while let worker = preferences {
+      switch worker.step() {
+      case .nothing: continue
+      case .report(let report): tell(report, worker.store)
+      case .idle(let until):
+        cancel(&preferencesTimer)
+        preferencesTimer = until.map { time in
+          loop.at(time) { [weak self] in
+            self?.preferencesTimer = nil
+            self?.advance()
+          }
+        }
+        return
+      }
+    }
+  }
+
+  private func tell(_ report: GroupReport, _ store: PreferenceStore) {
+    if let failure = report.failure { return handler(.problem(ClientError(failure))) }
+    if let damage = report.damage {
+      handler(.problem(ClientError(.damaged(damage))))
+    } else if store.isServing {
+      handler(.values(store.values))
+    }
+  }
+
+  private func armPreferences(_ path: String, _ paths: StorePaths) -> Coverage {
+    let own = arm(.preferences) { () throws(SystemError) in
+      try PathWatch(resolving: path, on: self.kernel).places
+    }
+    let administrators = arm(.administrators) {
+      paths.administratorPlaces(of: self.options.group, on: self.kernel)
+    }
+    return (own ?? administrators).map { .partial($0) } ?? .complete
+  }
+
+  // MARK: Records
 
   /// Follows the database from its present state on.
   func followRecords() {
-    for place in [Place.database, .journal, .changed] { arm(place) }
-    dataVersion = readDataVersion() ?? nil
+    guard let database = options.openRecords() else { return }
+    let watch = RecordsWatch(records: database, patience: Self.lookLimit, on: kernel) {
+      [weak self] place, places in
+      self?.watchSet.arm(.records(place), places, place.detail)
+    }
+    records = (watch, database.path)
+    if case .failed(let error) = watch.start() {
+      handler(.problem(ClientError(error, path: database.path)))
+    }
+    planCheck()
   }
 
   func stopFollowingRecords() {
-    for place in [Place.database, .journal, .changed] { disarm(place) }
-    cancelChecks()
+    records = nil
+    for place in RecordsWatch.Place.allCases { watchSet.disarm(.records(place)) }
+    cancel(&recordsTimer)
   }
 
-  func followSocket() { arm(.socket) }
+  private func planCheck() {
+    cancel(&recordsTimer)
+    recordsTimer = records?.watch.wakeTime.map { time in
+      loop.at(time) { [weak self] in
+        self?.recordsTimer = nil
+        self?.checkRecords()
+      }
+    }
+  }
 
-  func stopFollowingSocket() { disarm(.socket) }
+  private func checkRecords() {
+    guard let (watch, path) = records else { return }
+    switch watch.check() {
+    case .changed: handler(.recordsChanged)
+    case .failed(let error): handler(.problem(ClientError(error, path: path)))
+    case .unchanged: break
+    }
+    planCheck()
+  }
+
+  // MARK: The socket
+
+  func followSocket() {
+    let path = options.socket.path
+    let obstacle = arm(.socket) { () throws(SystemError) in
+      try PathWatch(resolving: path, on: self.kernel).places
+    }
+    if let obstacle, watch != nil { handler(.problem(.system(obstacle))) }
+  }
+
+  func stopFollowingSocket() { watchSet.disarm(.socket) }
 
   // MARK: Events
 
   private func drain() {
+    guard let watch else { return }
     let drained: FileWatch.Drained
     do throws(SystemError) { drained = try watch.drain() } catch {
       return handler(.problem(.system(error)))
     }
     let concerned = watchSet.keys(concernedBy: drained)
-    for place in concerned where place != .administrators { arm(place) }
-    if concerned.contains(.administrators) { armAdministrators() }
+    for case .records(let place) in concerned { records?.watch.stir(place) }
+    planCheck()
     if !concerned.isDisjoint(with: [.preferences, .administrators]) {
-      look(.first, known: SortedMembers())
+      stirs += 1
+      preferences?.life.stir(stirs)
+      advance()
     }
-    if concerned.contains(.changed) || concerned.contains(.database) { check() }
-    if concerned.contains(.journal) || concerned.contains(.database) { planChecks() }
-    if concerned.contains(.socket) { handler(.socketTouched) }
-  }
-
-  private func look(_ look: PreferenceStore.Look, known: SortedMembers) {
-    guard let preferences else { return handler(.problem(.noStore)) }
-    do throws(PreferenceError) {
-      switch try preferences.look(look) {
-      case .suspected: planSecondLook()
-      case .damaged(let damage): handler(.problem(ClientError(damage)))
-      case .changed, .unchanged:
-        if look == .first, !known.isEmpty, preferences.lastIdentity == nil {
-          planSecondLook()
-        } else {
-          handler(.values(preferences.values))
-        }
-      }
-    } catch {
-      handler(.problem(ClientError(error)))
+    if concerned.contains(.socket) {
+      followSocket()
+      handler(.socketTouched)
     }
   }
 
-  private func planSecondLook() {
-    if let secondLook { loop.cancel(secondLook) }
-    secondLook = loop.after(PreferenceStore.secondLookDelay) { [weak self] in
-      self?.secondLook = nil
-      self?.look(.second, known: SortedMembers())
-    }
-  }
-
-  private func planChecks() {
-    cancelChecks()
-    checks = Self.journalChecks.map { delay in
-      loop.after(delay) { [weak self] in self?.check() }
-    }
-  }
-
-  private func cancelChecks() {
-    for check in checks { loop.cancel(check) }
-    checks = []
-  }
-
-  private func check() {
-    guard watched.contains(.database), let version = readDataVersion() else { return }
-    guard version != dataVersion else { return }
-    dataVersion = version
-    handler(.recordsChanged)
-  }
-
-  /// The database's version, nil inside for none; nil outside if it cannot be read now.
-  private func readDataVersion() -> RecordStore.DataVersion?? {
-    guard let records else { return nil }
-    do throws(RecordStoreError) {
-      return .some(try records.dataVersion(deadline: .now() + Self.lookLimit))
-    } catch {
-      if case .busy = error {
-        // Whoever holds it will write, and the next event starts new checks.
-        return nil
-      }
-      handler(.problem(ClientError(error, path: records.path)))
-      return nil
-    }
-  }
-
-  // MARK: Watching
-
-  private func arm(_ place: Place) {
-    guard let path = path(of: place) else { return }
-    watched.insert(place)
+  /// Watches places until they are the same after it as before: a directory may have come into being
+  /// in between. Returns why one cannot be watched.
+  private func arm(
+    _ place: Place, _ walk: () throws(SystemError) -> [PathWatch.Place]
+  ) -> SystemError? {
     do throws(SystemError) {
-      var walk = try PathWatch(resolving: path)
+      var places = try walk()
       for _ in 0..<Self.walks {
-        if case .partial(let error) = watchSet.arm(place, walk, detail(of: place)) {
-          return handler(.problem(.system(error)))
-        }
-        // A directory may have come into being between the walk and the watch.
-        let next = try PathWatch(resolving: path)
-        if next == walk { return }
-        walk = next
+        if let obstacle = watchSet.arm(place, places) { return obstacle }
+        let next = try walk()
+        if next == places { break }
+        places = next
       }
+      return nil
     } catch {
-      handler(.problem(.system(error)))
+      return error
     }
   }
 
-  private func armAdministrators() {
-    guard let paths else { return }
-    watched.insert(.administrators)
-    for _ in 0..<Self.walks {
-      let places = paths.administratorPlaces(of: group)
-      if case .partial(let error) = watchSet.arm(.administrators, places) {
-        return handler(.problem(.system(error)))
-      }
-      if paths.administratorPlaces(of: group) == places { return }
-    }
-  }
-
-  private func disarm(_ place: Place) {
-    guard watched.remove(place) != nil else { return }
-    watchSet.disarm(place)
-  }
-
-  private func detail(of place: Place) -> FileWatch.Detail {
-    switch place {
-    case .database, .journal: .everyWrite
-    case .preferences, .administrators, .changed, .socket: .ends
-    }
-  }
-
-  private func path(of place: Place) -> String? {
-    switch place {
-    case .preferences: preferences?.path
-    // There are several; see `armAdministrators()`.
-    case .administrators: nil
-    case .database: records?.path
-    case .journal: records.map { $0.path + "-wal" }
-    case .changed: records?.changedPath
-    case .socket: socketPath
-    }
+  private func cancel(_ timer: inout EventLoop.TimerID?) {
+    if let planned = timer { loop.cancel(planned) }
+    timer = nil
   }
 }

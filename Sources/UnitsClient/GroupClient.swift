@@ -50,7 +50,7 @@ package final class GroupClient {
   }
 
   /// The time by which an operation that begins now must end.
-  func deadline() -> MonotonicTime { .now() + options.timeout }
+  func deadline() -> MonotonicTime { options.kernel.now() + options.timeout }
 
   /// The group's name for the wire: none for the standard one.
   var wireGroup: String? { options.group == .standard ? nil : options.group.text }
@@ -98,7 +98,7 @@ package final class GroupClient {
     of deadline: MonotonicTime, _ repetition: Repetition
   ) -> MonotonicTime {
     guard options.route == .automatic, repetition == .harmless else { return deadline }
-    let now = MonotonicTime.now()
+    let now = options.kernel.now()
     let left = max(deadline.nanoseconds - now.nanoseconds, 0)
     return MonotonicTime(nanoseconds: now.nanoseconds + left / 2)
   }
@@ -107,15 +107,17 @@ package final class GroupClient {
   private func connected(deadline: MonotonicTime) throws(ClientError) -> DaemonConnection {
     if let connection, connection.isUsable { return connection }
     connection = nil
-    let opened = try DaemonConnection(to: options.socket.path, deadline: deadline)
+    let opened = try DaemonConnection(
+      to: options.socket.path, deadline: deadline, on: options.kernel)
     connection = opened
     return opened
   }
 
   private func store() throws(ClientError) -> DirectStore {
     if let direct { return direct }
-    guard let paths = options.paths else { throw .noStore }
-    let opened = DirectStore(group: options.group, paths: paths)
+    guard let paths = options.paths, let records = options.openRecords() else { throw .noStore }
+    let opened = DirectStore(
+      group: options.group, paths: paths, records: records, on: options.kernel)
     direct = opened
     return opened
   }

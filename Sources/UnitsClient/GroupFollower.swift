@@ -109,15 +109,16 @@ package final class GroupFollower {
   /// Begins. The first state comes as events, some of them before this returns.
   package func start() throws(SystemError) {
     let path = options.socket.path
-    files = try FollowedFiles(options: options, loop: loop) { [weak self] in self?.take($0) }
+    files = FollowedFiles(options: options, loop: loop) { [weak self] in self?.take($0) }
+    try files?.start()
     if options.route == .directOnly { return goDirect(interests) }
     if interests.contains(.preferences) {
-      preferencesChannel = MonitorChannel(loop: loop, path: path) { [weak self] in
+      preferencesChannel = MonitorChannel(loop: loop, path: path, on: options.kernel) { [weak self] in
         self?.takePreferences($0)
       }
     }
     if interests.contains(.records) {
-      recordsChannel = MonitorChannel(loop: loop, path: path) { [weak self] in
+      recordsChannel = MonitorChannel(loop: loop, path: path, on: options.kernel) { [weak self] in
         self?.takeRecords($0)
       }
     }

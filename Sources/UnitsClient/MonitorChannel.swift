@@ -25,13 +25,17 @@ final class MonitorChannel {
 
   private(set) var state = State.absent
   private let loop: EventLoop
+  private let kernel: any Kernel
   private let path: String
   private let handler: (Event) -> Void
   private var socket: FileDescriptor?
   private var connection = ClientConnection()
   private var patience: EventLoop.TimerID?
 
-  init(loop: EventLoop, path: String, handler: @escaping (Event) -> Void) {
+  init(
+    loop: EventLoop, path: String, on kernel: any Kernel, handler: @escaping (Event) -> Void
+  ) {
+    self.kernel = kernel
     self.loop = loop
     self.path = path
     self.handler = handler
@@ -43,13 +47,14 @@ final class MonitorChannel {
     precondition(state == .absent, "an open channel is not opened again")
     // The deadline is now: on a Unix socket connecting succeeds or fails at once, unless the
     // daemon's queue is full, which is a reason to come back later.
-    let opened = try DaemonConnection.connect(to: path, deadline: .now())
+    let opened = try DaemonConnection.connect(
+      to: path, deadline: kernel.now(), on: kernel)
     connection = ClientConnection()
     var output: [UInt8] = []
     connection.send(call, into: &output)
     do throws(SystemError) {
       // A new socket's buffer takes a call of a few hundred bytes whole.
-      let transfer = try UnixSocket.send(output, from: 0, to: opened.number)
+      let transfer = try kernel.send(output, from: 0, to: opened.number)
       guard transfer == .bytes(output.count) else {
         throw SystemError(operation: "send", path: path, code: EPIPE)
       }
@@ -81,7 +86,7 @@ final class MonitorChannel {
     guard let number = socket?.number else { return }
     var buffer = [UInt8](repeating: 0, count: Self.bytesPerTurn)
     do throws(SystemError) {
-      switch try UnixSocket.receive(into: &buffer, from: number) {
+      switch try kernel.receive(into: &buffer, from: number) {
       case .wouldBlock: return
       case .closed: return end(.outcomeUnknown(socket: path))
       case .bytes(let count): connection.receive(buffer.span.extracting(..<count))

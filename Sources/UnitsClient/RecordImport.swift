@@ -22,7 +22,7 @@ package final class RecordImport {
   private enum Destination {
     case notYetChosen
     case daemon(DaemonConnection)
-    case store(RecordStore)
+    case store(any RecordsDatabase)
   }
 
   private let options: ClientOptions
@@ -122,9 +122,9 @@ package final class RecordImport {
 
   // MARK: Directly
 
-  private func store() throws(ClientError) -> RecordStore {
-    guard let paths = options.paths else { throw .noStore }
-    return RecordStore(path: paths.records(of: options.group))
+  private func store() throws(ClientError) -> any RecordsDatabase {
+    guard let records = options.openRecords() else { throw .noStore }
+    return records
   }
 
   private func settle() throws(ClientError) {

@@ -15,7 +15,7 @@ package final class RecordList {
   private enum Source {
     case notYetChosen
     case daemon(DaemonConnection, RecordsList)
-    case store(RecordStore)
+    case store(any RecordsDatabase)
     case ended
   }
 
@@ -35,7 +35,7 @@ package final class RecordList {
   /// The next records, one at least; nil at the end. Waits until the options' timeout at most.
   package func next() throws(ClientError) -> [Record]? {
     while left > 0 {
-      let deadline = MonotonicTime.now() + options.timeout
+      let deadline = options.kernel.now() + options.timeout
       let records: [Record]
       switch source {
       case .notYetChosen:
@@ -70,7 +70,7 @@ package final class RecordList {
     do throws(ClientError) {
       let connection = try DaemonConnection(
         to: options.socket.path, receiveSize: DaemonConnection.largeReceiveSize,
-        deadline: deadline)
+        deadline: deadline, on: options.kernel)
       let request = RecordsList(
         group: options.group == .standard ? nil : options.group.text, type: query.type?.rawValue,
         since: query.since == .earliest ? nil : RFC3339.format(query.since),
@@ -109,13 +109,13 @@ package final class RecordList {
 
   // MARK: Directly
 
-  private func store() throws(ClientError) -> RecordStore {
-    guard let paths = options.paths else { throw .noStore }
-    return RecordStore(path: paths.records(of: options.group))
+  private func store() throws(ClientError) -> any RecordsDatabase {
+    guard let records = options.openRecords() else { throw .noStore }
+    return records
   }
 
   private func read(
-    from store: RecordStore, deadline: MonotonicTime
+    from store: any RecordsDatabase, deadline: MonotonicTime
   ) throws(ClientError) -> [Record] {
     do throws(RecordStoreError) {
       let page = try store.page(of: query, from: place, limit: left, deadline: deadline)

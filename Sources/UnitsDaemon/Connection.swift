@@ -8,25 +8,25 @@ internal import Varlink
 /// A client's socket, its protocol state, and what it waits for. Owned by the loop thread.
 final class Connection {
   /// Names a connection for its whole life; descriptors' numbers come again, these do not.
-  struct ID: Hashable, Sendable {
-    let number: UInt64
-  }
+  typealias ID = Caller
 
-  /// What the call in progress waits for.
-  enum Activity {
+  /// What the connection is about. Changed by ``become(_:)`` alone.
+  enum State {
+    /// The next call may be begun.
     case idle
-    /// A read, until its group is known to be as the file is.
-    case awaitingGroup(GroupRead)
-    /// A receipt that the preferences thread will bring.
-    case awaitingCommit(CommitKind)
-    /// An answer that the preferences thread will bring.
-    case awaitingAnswer
+    /// A read that waits until its group is known to be as the files are.
+    case awaitingState(GroupRead)
+    /// A read that can be answered in the connection's turn.
+    case ready(GroupRead)
+    /// An answer that the preferences thread will bring, which becomes a reply of this kind.
+    case awaitingGroup(ReplyKind)
     /// An answer that the records thread will bring.
     case awaitingRecords
     /// A list, page by page.
     case listing(RecordsListing)
     case monitoringPreferences(PreferencesSubscription)
     case monitoringRecords(RecordsSubscription)
+    case closed
   }
 
   /// A call that is answered from a group's state.
@@ -41,12 +41,19 @@ final class Connection {
     }
   }
 
+  /// What an answer of the preferences thread becomes.
+  enum ReplyKind {
+    case set
+    case compareAndSet
+    case inquiry
+  }
+
   /// Whether there is more to come from this client.
   enum Input {
     case open
     /// The client has shut its sending side and may still read.
     case ended
-    /// The client is gone: what it has sent is done, nothing is answered.
+    /// The client is gone. What it has asked for and was begun is finished; nothing is answered.
     case gone
     /// Something malformed came: earned replies are sent, then the connection is closed.
     case violated(ProtocolViolation)
@@ -56,24 +63,22 @@ final class Connection {
   let socket: FileDescriptor
   /// What this client may do: it goes by the socket that it came through.
   let access: Access
-  /// False once it was closed: a handler may still hold it.
-  var isOpen = true
-  /// Whether it is among those whose calls wait for their turn.
-  var isUnserved = false
-  // What is done with these two calls nothing that could come back to them, so each access need not
-  // be checked for another one under way, which would be a fifth of a Get.
-  @exclusivity(unchecked) var machine: ServerConnection
-  @exclusivity(unchecked) var output = OutputQueue()
-  var activity = Activity.idle
+  private(set) var state = State.idle
   var input = Input.open
+  var machine: ServerConnection
+  var output = OutputQueue()
+  /// Whether it is among those that wait for their turn.
+  var isInTurn = false
   /// When the last complete call came, or the connection.
   var lastCall: MonotonicTime
   /// Since when the client does not read what is there for it; nil while nothing waits.
   var blockedSince: MonotonicTime?
   /// The buffers as they were last counted.
   var accountedBytes = 0
-  /// What the loop watches the socket for.
-  var interest = EventLoop.Interest.readable
+  /// What the loop watches the socket for; nil once it is not watched any more.
+  var interest: EventLoop.Interest?
+  /// The size of the call that is answered at present, or that is monitored for.
+  private var callSize = 0
 
   init(id: ID, socket: consuming FileDescriptor, access: Access, now: MonotonicTime) {
     self.id = id
@@ -83,30 +88,39 @@ final class Connection {
     lastCall = now
   }
 
-  var isMonitor: Bool {
-    switch activity {
-    case .monitoringPreferences, .monitoringRecords: true
-    case .idle, .awaitingGroup, .awaitingCommit, .awaitingAnswer, .awaitingRecords, .listing: false
+  /// The one way from a state to the next. A closed connection stays closed.
+  func become(_ next: State) {
+    if case .closed = state { return }
+    if case .idle = next { callSize = 0 }
+    state = next
+  }
+
+  /// The next call that has come, if one may be begun now.
+  func nextCall(at now: MonotonicTime) throws(ProtocolViolation) -> Call? {
+    guard case .idle = state, output.count < Limits.outputBytes else { return nil }
+    if case .violated = input { return nil }
+    let before = machine.bufferedByteCount
+    while let call = try machine.next() {
+      callSize = before - machine.bufferedByteCount
+      lastCall = now
+      // Who has left can have no answer: only what wants none is done.
+      if case .gone = input, call.mode != .oneway {
+        reply(.error(.permissionDenied))
+        continue
+      }
+      return call
     }
+    return nil
   }
 
-  /// Whether replies of one call may lie here unread for as long as they like: whoever reads them
-  /// may be a person, and what they cost is bounded.
-  var mayBeSlow: Bool {
-    if case .listing = activity { true } else { isMonitor }
+  /// Puts a reply to the call in progress into the output.
+  func reply(_ reply: Reply) {
+    output.append { output in machine.encode(reply, into: &output) }
+    if case .gone = input { output = OutputQueue() }
   }
 
-  /// What is kept for this client, in bytes.
-  var bufferedBytes: Int {
-    var bytes = output.count + machine.bufferedByteCount
-    if case .monitoringPreferences(let subscription) = activity {
-      bytes += subscription.backlogSize
-    }
-    return bytes
-  }
-
-  /// Takes note that nobody reads or sends any more: what was sent is done, nothing is answered.
-  func lose() {
+  /// Takes note that nobody reads or sends any more.
+  func hangUp() {
     output = OutputQueue()
     machine.receiveEnd()
     // After a violation nothing is left to be done.
@@ -114,17 +128,36 @@ final class Connection {
     input = .gone
   }
 
-  /// Whether a further call may be begun.
-  var mayServe: Bool {
-    guard case .idle = activity else { return false }
-    return output.count < Limits.outputBytes
+  var isOpen: Bool { if case .closed = state { false } else { true } }
+
+  var isIdle: Bool { if case .idle = state { true } else { false } }
+
+  var isReady: Bool { if case .ready = state { true } else { false } }
+
+  var isMonitor: Bool {
+    switch state {
+    case .monitoringPreferences, .monitoringRecords: true
+    default: false
+    }
   }
 
-  /// Whether all that came is answered, and nothing else than more of it is awaited.
-  var isQuiet: Bool {
-    guard isOpen, case .idle = activity, case .open = input else { return false }
-    return interest == .readable && accountedBytes == 0 && machine.bufferedByteCount == 0
+  /// Whether replies of one call may lie here unread for as long as they like: whoever reads them
+  /// may be a person, and what they cost is bounded.
+  var mayBeSlow: Bool { if case .listing = state { true } else { isMonitor } }
+
+  /// A call takes more memory than its text when it has been read: a key of a few letters is a value
+  /// of sixteen bytes, and often one on the heap.
+  private static let expansion = 5
+
+  /// What is kept for this client, in bytes.
+  var bufferedBytes: Int {
+    var bytes = output.count + machine.bufferedByteCount + callSize * Self.expansion
+    if case .monitoringPreferences(let subscription) = state { bytes += subscription.backlogSize }
+    return bytes
   }
+
+  /// Whether the next call may be begun.
+  var mayServe: Bool { isIdle && output.count < Limits.outputBytes }
 
   /// Whether everything that will be said has been said.
   var isDone: Bool {
@@ -132,16 +165,16 @@ final class Connection {
     switch input {
     case .open: return false
     case .violated: return true
-    case .ended, .gone:
-      guard case .idle = activity else { return false }
-      return machine.isFinished
+    case .ended: return isIdle && machine.isFinished
+    case .gone: return mayBeSlow || (isIdle && machine.isFinished)
     }
   }
 
-  /// What the socket is to be watched for now.
-  var wantedInterest: EventLoop.Interest {
+  /// What the socket is to be watched for now; nil for nothing at all: a peer that is gone would be
+  /// reported for ever.
+  var wantedInterest: EventLoop.Interest? {
+    if case .gone = input { return nil }
     var interest = EventLoop.Interest.nothing
-    if case .gone = input { return interest }
     if !output.isEmpty { interest.insert(.writable) }
     if case .open = input, output.count < Limits.outputBytes,
       machine.bufferedByteCount < Limits.pipelinedBytes || mayServe

@@ -1,4 +1,4 @@
-// Doing what a call asks for, and answering when it is done.
+// Doing what a call asks for.
 
 internal import UnitsJSON
 internal import UnitsLinux
@@ -7,235 +7,173 @@ internal import UnitsStore
 internal import Varlink
 
 extension Daemon {
+  /// How many calls of one connection are begun before the others have their turn.
+  private static let callsPerTurn = 64
+
+  /// Gives connections their turn, in the order in which they became ready.
+  func serve(atMost count: Int) {
+    let ready = connections.takeReady()
+    for connection in ready.prefix(count) {
+      connection.isInTurn = false
+      serve(connection)
+    }
+    for connection in ready.dropFirst(count) {
+      connection.isInTurn = false
+      connections.giveTurn(connection)
+    }
+  }
+
+  /// Answers what can be answered, sends what can be sent, and closes what is over.
+  private func serve(_ connection: Connection) {
+    guard connection.isOpen else { return }
+    let wasFull = connection.output.count >= Limits.outputBytes
+    // What has come is served when what is kept for clients has shrunk.
+    if connections.inputIsStopped {
+      connections.holdBack(connection)
+    } else {
+      if case .ready(let read) = connection.state { answer(read, on: connection) }
+      takeCalls(connection)
+    }
+    send(on: connection)
+    connections.settle(connection)
+    // A client that read everything meanwhile is not reported writable, and its calls may be here.
+    if wasFull, connection.mayServe { connections.giveTurn(connection) }
+  }
+
+  private func takeCalls(_ connection: Connection) {
+    var left = Self.callsPerTurn
+    do throws(ProtocolViolation) {
+      while left > 0, let call = try connection.nextCall(at: kernel.now()) {
+        left -= 1
+        counters.calls += 1
+        perform(action(for: call, on: connection), on: connection)
+      }
+    } catch {
+      counters.violations += 1
+      connection.input = .violated(error)
+    }
+    if left == 0 { connections.giveTurn(connection) }
+  }
+
+  /// What a call asks for, or its refusal.
+  private func action(for call: Call, on connection: Connection) -> Dispatcher.Action {
+    if let refusal = connection.access.refusal(of: call) { return .answer(.error(refusal)) }
+    let action = dispatcher.action(for: call)
+    let groups = configuration.readOnlyGroups
+    if let refusal = connection.access.refusal(of: action, readable: groups) {
+      return .answer(.error(refusal))
+    }
+    return action
+  }
+
+  /// Sends what is there for a client, and what it has missed where it reads again.
+  func send(on connection: Connection) {
+    while connections.flush(connection) {
+      // A list goes on when all before it was sent.
+      guard encodeBacklog(connection) else { return askForNextPage(connection) }
+    }
+  }
+
   /// Answers a call, or begins what will answer it.
-  func perform(_ action: Dispatcher.Action, on connection: Connection) {
+  private func perform(_ action: Dispatcher.Action, on connection: Connection) {
     switch action {
-    case .answer(let reply): self.reply(reply, on: connection)
+    case .answer(let reply): connection.reply(reply)
+    case .tellStatus: connection.reply(status().reply())
     case .read(let read): self.read(read, on: connection)
     case .commit(let name, let request, let kind):
-      guard let group = openGroup(name, for: connection) else { return }
-      group.commitsUnderWay += 1
-      commitsUnderWay += 1
-      connection.activity = .awaitingCommit(kind)
-      ask(.commit(name, request, connection.id))
+      guard let group = open(name, for: connection) else { return }
+      connection.become(.awaitingGroup(kind))
+      groups.ask(request, of: group, for: connection.id)
     case .inquire(let name, let inquiry):
-      guard openGroup(name, for: connection) != nil else { return }
-      connection.activity = .awaitingAnswer
-      ask(.inquire(name, inquiry, connection.id))
+      guard let group = open(name, for: connection) else { return }
+      connection.become(.awaitingGroup(.inquiry))
+      groups.ask(inquiry, of: group, for: connection.id)
     case .askRecords(let name, let task):
-      guard openGroup(name, for: connection) != nil else { return }
-      connection.activity = .awaitingRecords
-      ask(task, of: name, for: connection)
+      guard let group = open(name, for: connection) else { return }
+      connection.become(.awaitingRecords)
+      ask(task, of: group, for: connection)
     case .listRecords(let name, let query, let limit):
-      guard openGroup(name, for: connection) != nil else { return }
-      connection.activity = .listing(RecordsListing(group: name, query: query, limit: limit))
-      askForNextPage(connection)
-    case .monitorRecords(let name): monitorRecords(name, on: connection)
-    case .tellStatus: reply(status().reply(), on: connection)
+      guard open(name, for: connection) != nil else { return }
+      connection.become(.listing(RecordsListing(group: name, query: query, limit: limit)))
+    case .monitorRecords(let name):
+      guard let group = open(name, for: connection) else { return }
+      connection.become(.monitoringRecords(RecordsSubscription(group: name)))
+      group.recordSubscribers.append(connection)
+      records.push(.watch(name, connection.id))
+    }
+  }
+
+  /// The group of this name, opened if it was not; answers the call and returns nil if there is no
+  /// room.
+  private func open(_ name: GroupName, for connection: Connection) -> ServedGroup? {
+    switch groups.open(name, at: connection.lastCall) {
+    case .open(let group): return group
+    case .full(let limit):
+      let error = PreferenceError.refused("\(limit) groups are in use, which is the limit")
+      connection.reply(error.wireError.reply)
+      return nil
     }
   }
 
   // MARK: Reads
 
   private func read(_ read: Connection.GroupRead, on connection: Connection) {
-    guard let group = openGroup(read.group, for: connection) else { return }
-    seeWhatStirred()
-    if group.canAnswer { return answer(read, from: group, on: connection) }
-    // Where changes may go unnoticed, only a look that begins from now on will do.
-    if group.needsLookForEachRead { lookForReads(read.group) }
-    connection.activity = .awaitingGroup(read)
-    group.wait(connection.id)
+    guard let group = open(read.group, for: connection) else { return }
+    if group.isFresh { return answer(read, from: group, on: connection) }
+    connection.become(.awaitingState(read))
+    groups.ask(.state, of: group, for: connection.id)
   }
 
-  /// Drains the file watch unless nothing was received since: what a read must see is known then.
-  func seeWhatStirred() {
-    guard !isWatchDrained else { return }
-    isWatchDrained = true
-    drainWatch()
+  /// The files have been looked at since the call came: it is answered in the connection's turn.
+  func answerRead(_ caller: Caller) {
+    guard let connection = connections.connections[caller],
+      case .awaitingState(let read) = connection.state
+    else { return }
+    connection.become(.ready(read))
+    connections.giveTurn(connection)
+  }
+
+  private func answer(_ read: Connection.GroupRead, on connection: Connection) {
+    guard let group = open(read.group, for: connection) else { return }
+    answer(read, from: group, on: connection)
   }
 
   /// Answers a read from the loop's copy.
-  func answer(_ read: Connection.GroupRead, from group: ServedGroup, on connection: Connection) {
-    connection.activity = .idle
-    if let failure = group.failure {
-      reply(failure.wireError.reply, on: connection)
-      return
-    }
+  private func answer(
+    _ read: Connection.GroupRead, from group: ServedGroup, on connection: Connection
+  ) {
     switch read {
     case .get(_, let keys):
+      let values = keys.map { group.values.restricted(to: $0) } ?? group.values
       let response = PreferencesGet.Response(
-        values: values(of: group, keys), epoch: epoch, revision: group.revision)
-      reply(response.reply(), on: connection)
-    case .monitor(let name, let keys):
-      // What the state has already is told to those alone who followed it before.
-      finishAnnouncement()
-      let subscription = PreferencesSubscription(group: name, keys: keys)
-      connection.activity = .monitoringPreferences(subscription)
-      groups[name]?.subscribers.append(connection)
+        values: values.object, epoch: epoch, revision: group.revision)
+      connection.become(.idle)
+      connection.reply(response.reply())
+    case .monitor(_, let keys):
+      let subscription = PreferencesSubscription(
+        group: group.id, keys: keys, revision: group.revision)
+      connection.become(.monitoringPreferences(subscription))
+      group.subscribers.append(connection)
+      groups.subscribersChanged(of: group, from: group.subscribers.count - 1)
       encodeState(of: group, subscription, on: connection)
     }
   }
 
-  private func values(of group: ServedGroup, _ keys: [String]?) -> JSONObject {
-    guard let keys else { return group.values.object }
-    var object = JSONObject()
-    for key in keys where object[key] == nil {
-      if let value = group.values[key] { object[key] = value }
-    }
-    return object
-  }
-
   // MARK: Records
 
-  private func ask(_ task: RecordsTask, of name: GroupName, for connection: Connection) {
-    let deadline = MonotonicTime.now() + Limits.lockWait
-    records.push(.perform(name, task, deadline: deadline, connection.id))
+  private func ask(_ task: RecordsTask, of group: ServedGroup, for connection: Connection) {
+    let deadline = kernel.now() + Limits.lockWait
+    records.push(.perform(group.name, task, deadline: deadline, connection.id))
   }
 
   /// Has the next page of a list read, if there is one and everything before it was sent: so a client
   /// that does not read costs one page and none of the records thread's time.
-  func askForNextPage(_ connection: Connection) {
-    guard case .listing(var listing) = connection.activity, let task = listing.takeNext() else {
+  private func askForNextPage(_ connection: Connection) {
+    guard case .listing(var listing) = connection.state, let task = listing.takeNext() else {
       return
     }
-    connection.activity = .listing(listing)
-    ask(task, of: listing.group, for: connection)
+    connection.become(.listing(listing))
+    let deadline = kernel.now() + Limits.lockWait
+    records.push(.perform(listing.group, task, deadline: deadline, connection.id))
   }
-
-  // MARK: Subscriptions
-
-  private func monitorRecords(_ name: GroupName, on connection: Connection) {
-    guard let group = openGroup(name, for: connection) else { return }
-    connection.activity = .monitoringRecords(RecordsSubscription(group: name))
-    group.recordSubscribers.append(connection)
-    records.push(.watch(name, connection.id))
-  }
-
-  /// What the subscribers of a group are to be told; nil where there is nothing, or nobody.
-  func telling(_ patch: Patch, in group: ServedGroup) -> Telling? {
-    guard !patch.isEmpty, !group.subscribers.isEmpty else { return nil }
-    return Telling(patch: patch, frame: encode(patch, in: group))
-  }
-
-  /// Tells every subscriber of a group what changed; slow ones are told later.
-  func tell(_ change: Telling, in group: ServedGroup) {
-    for connection in group.subscribers {
-      guard connection.isOpen,
-        case .monitoringPreferences(var subscription) = connection.activity
-      else { continue }
-      let wanted = subscription.wanted(change.patch)
-      if wanted.isEmpty { continue }
-      if connection.output.isEmpty {
-        send(subscription.wantsAll ? change.frame : encode(wanted, in: group), on: connection)
-      } else {
-        subscription.postpone(wanted, size: change.frame.count, groupSize: group.size)
-        connection.activity = .monitoringPreferences(subscription)
-        account(connection)
-      }
-    }
-  }
-
-  /// Sends a message to one who has been sent everything before, mostly without a copy of it.
-  private func send(_ frame: [UInt8], on connection: Connection) {
-    var taken = 0
-    do throws(SystemError) {
-      switch try UnixSocket.send(frame, from: 0, to: connection.socket.number) {
-      case .bytes(frame.count): return
-      case .bytes(let count): taken = count
-      case .wouldBlock: break
-      case .closed: connection.lose()
-      }
-    } catch {
-      connection.lose()
-    }
-    if case .gone = connection.input { return settle(connection) }
-    connection.output.append { $0.append(contentsOf: frame[taken...]) }
-    settle(connection)
-  }
-
-  private func encode(_ patch: Patch, in group: ServedGroup) -> [UInt8] {
-    let response = PreferencesMonitor.Response(
-      values: patch.changes.object, content: .change, epoch: epoch, revision: group.revision)
-    var frame: [UInt8] = []
-    response.reply(.continues).encode(into: &frame)
-    return frame
-  }
-
-  private func encodeState(
-    of group: ServedGroup, _ subscription: PreferencesSubscription, on connection: Connection
-  ) {
-    let response = PreferencesMonitor.Response(
-      values: subscription.wanted(group.values).object, content: .complete, epoch: epoch,
-      revision: group.revision)
-    reply(response.reply(.continues), on: connection)
-  }
-
-  /// Tells every subscriber of a group's records which range changed.
-  func tell(_ change: RecordsChange, in name: GroupName) {
-    for connection in groups[name]?.recordSubscribers ?? [] {
-      guard connection.isOpen,
-        case .monitoringRecords(var subscription) = connection.activity,
-        subscription.isComplete
-      else { continue }
-      if connection.output.isEmpty {
-        reply(change.response.reply(.continues), on: connection)
-        settle(connection)
-      } else {
-        subscription.postpone(change)
-        connection.activity = .monitoringRecords(subscription)
-      }
-    }
-  }
-
-  /// Puts what a subscriber has missed into its output; tells whether there was anything.
-  func encodeBacklog(_ connection: Connection) -> Bool {
-    switch connection.activity {
-    case .monitoringPreferences(var subscription):
-      guard let group = groups[subscription.group] else { return false }
-      let backlog = subscription.takeBacklog()
-      connection.activity = .monitoringPreferences(subscription)
-      switch backlog {
-      case .none: return false
-      case .patch(let patch, _):
-        let frame = encode(patch, in: group)
-        connection.output.append { $0.append(contentsOf: frame) }
-      case .complete: encodeState(of: group, subscription, on: connection)
-      }
-      return true
-    case .monitoringRecords(var subscription):
-      guard let change = subscription.takeBacklog() else { return false }
-      connection.activity = .monitoringRecords(subscription)
-      reply(change.response.reply(.continues), on: connection)
-      return true
-    case .idle, .awaitingGroup, .awaitingCommit, .awaitingAnswer, .awaitingRecords, .listing:
-      return false
-    }
-  }
-
-  /// Lets what a subscriber has missed become the whole state, which costs nothing until it is told.
-  func collapseBacklog(_ connection: Connection) {
-    guard case .monitoringPreferences(var subscription) = connection.activity else { return }
-    subscription.collapseBacklog()
-    connection.activity = .monitoringPreferences(subscription)
-    account(connection)
-  }
-
-  func forgetSubscription(_ connection: Connection) {
-    switch connection.activity {
-    case .monitoringPreferences(let subscription):
-      groups[subscription.group]?.subscribers.removeAll { $0 === connection }
-    case .monitoringRecords(let subscription):
-      groups[subscription.group]?.recordSubscribers.removeAll { $0 === connection }
-    case .awaitingGroup(let read):
-      groups[read.group]?.stopWaiting(connection.id)
-    case .idle, .awaitingCommit, .awaitingAnswer, .awaitingRecords, .listing:
-      break
-    }
-  }
-}
-
-/// A change, and the message that tells it to whoever follows all keys.
-struct Telling {
-  let patch: Patch
-  let frame: [UInt8]
 }

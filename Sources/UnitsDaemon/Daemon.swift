@@ -3,16 +3,25 @@
 // Invariants
 // - The loop never waits: not for a disk, a lock, a client or a child. What may take time is handed
 //   to the preferences thread or the records thread and comes back through one queue.
-// - Commit, then reply, then tell subscribers; each subscriber hears of every change, in the order
-//   of the revisions, or, if it is slow, of several in one.
+// - Each kind of event is taken in one place. The handlers of the event loop accept, receive, and note
+//   what is readable; they never answer. All else is done at the end of a turn, in this order:
+//   `observe` (what stirred the files, what the threads have brought), `deliver` (replies to commits,
+//   then what subscribers are told), `serve` (calls), `handOver` (what the threads are to do), bounds.
+//   None of these calls one that stands before it, and nothing that they call drains a queue.
+// - A state is taken before anybody is told of it; reports of a group carry numbers without a gap.
+// - Commit, then reply, then tell subscribers. Each subscriber hears of every change, in the order of
+//   the revisions, or, if it is slow, of several in one. A state that was told holds all changes up to
+//   its revision: these are not told again.
 // - A connection's calls are answered in their order. One that waits holds back those behind it, on
 //   that connection only.
-// - Reads are answered from the last committed state, after the file watch has been drained: a write
-//   that anybody made to the file before the read was sent is seen by it.
+// - Reads are answered from the last reported state if nothing has stirred the files since: the watch
+//   is drained after the call was received, so a write that anybody made before it is seen. Otherwise
+//   they wait for the preferences thread to look.
 // - What one client can make the daemon keep is bounded, see `Limits`.
 //
-// The way of a `set`: `receive` → `ServerConnection.next` → `Dispatcher.action` → `commit` → the
-// preferences thread → `takeStorageEvents` → `announce` → `answer` → `tell` → `flush`.
+// The way of a `set`: `ConnectionTable.receive` → `Connection.nextCall` → `Dispatcher.action` →
+// `GroupTable.ask` → `PreferencesThread.takeTurn` → `GroupWorker.commit` → `PreferenceStore.commit` →
+// `GroupTable.take` → `Daemon.deliver` → `Daemon.tell` → `ConnectionTable.flush`.
 
 internal import Glibc
 package import UnitsLinux
@@ -47,111 +56,103 @@ package final class Daemon {
     }
   }
 
+  private enum Phase {
+    case serving
+    /// Nobody can connect or send any more; what was sent is answered.
+    case draining
+    /// All is answered; the threads end.
+    case ending
+  }
+
   let configuration: DaemonConfiguration
   let dispatcher: Dispatcher
-  let loop: EventLoop
-  let watch: FileWatch
-  let preferences: HandOverQueue<PreferencesRequest>
-  let records: HandOverQueue<RecordsRequest>
-  let storage: HandOverQueue<StorageEvent>
   /// Names this run: a client that sees another knows that it has missed something.
   let epoch: String
-  let plainGetForm: PlainGetForm
-  let started = MonotonicTime.now()
-
-  var connections: [Connection.ID: Connection] = [:]
-  var nextConnection: UInt64 = 0
-  /// How many connections leave descriptors for the files.
-  private(set) var descriptorRoom = Limits.connections
-  var groups: [GroupName: ServedGroup] = [:]
-  /// The group that was used last: most calls are of one group, which is then not searched for.
-  var recentGroup: ServedGroup?
-  var watchSet: WatchSet<WatchedLayer>
-  var counters = DaemonCounters()
-  // What is done with these two calls nothing that could come back to them.
-  /// Connections from which something came in this turn.
-  @exclusivity(unchecked) var received: [Connection] = []
-  /// Connections whose calls wait for their turn, in the order of their coming.
-  @exclusivity(unchecked) var unserved: [Connection] = []
-  /// Connections whose call was answered outside their turn and that may have more to do.
-  var resumable: [Connection.ID] = []
-  /// What the preferences thread is to do, until the end of the turn.
-  var requests: [PreferencesRequest] = []
-  /// The commit of which not all have heard who have to.
-  var announcement: Announcement?
-  /// Whether the file watch was drained since the last bytes were received.
-  var isWatchDrained = false
-  /// Commits handed over and not yet answered, of all groups.
-  var commitsUnderWay = 0
-  /// While the file watch is left alone: until when at the latest.
-  var watchPause: EventLoop.TimerID?
-  /// All buffers of all connections, in bytes.
-  var bufferedBytes = 0
-  var inputIsStopped = false
-  /// While input is stopped: when those who hold the most are closed.
-  var relief: EventLoop.TimerID?
-  var sweepIsPlanned = false
-  var watchdog: Watchdog?
-  /// Runs while nobody is connected, where a daemon that nobody uses is to end.
-  private var idleExit: EventLoop.TimerID?
-  /// Whether what clients have not read keeps a stopping daemon waiting no longer.
-  private var isImpatient = false
-  /// Only ``receive(_:)`` uses it, which calls nothing of the daemon while it does.
-  @exclusivity(unchecked) var receiveBuffer = [UInt8](repeating: 0, count: Limits.bytesPerTurn)
-
+  let kernel: any Kernel
+  let loop: EventLoop
+  let connections: ConnectionTable
+  let groups: GroupTable
+  let records: HandOverQueue<RecordsRequest>
+  let started: MonotonicTime
   /// The path of the socket that has full access; the service manager's, if it handed one over.
   let socketPath: String
-  private let entrances: [Entrance]
+
+  var counters = DaemonCounters()
+  /// What is still to be said of the reports that were taken, in their order.
+  var deliveries = Deliveries()
+  var watchdog: Watchdog?
+
+  private let watch: FileWatch?
+  private let preferences: HandOverQueue<PreferencesRequest>
+  private let storage: HandOverQueue<StorageEvent>
+  private let endpoints: [Endpoint]
+  private let signals: FileDescriptor
   private var registry: Registry?
-  private let signals: SignalWatch
+  /// What is readable since the last turn's end.
+  private var watchIsReady = false
+  private var storageIsReady = false
+  private var phase = Phase.serving
+  /// Whether what clients have not read keeps a stopping daemon waiting no longer.
+  private var isImpatient = false
   private var stoppedThreads: Set<StorageThread> = []
   private var lostThread: StorageThread?
-  private var isStopping = false
+  /// Runs while nobody is connected, where a daemon that nobody uses is to end.
+  private var idleExit: EventLoop.TimerID?
 
   /// Opens the socket and takes the signals; nothing is served before ``run()``.
   package init(configuration: DaemonConfiguration) throws(Failure) {
     self.configuration = configuration
-    dispatcher = Dispatcher(version: Version.text)
-    epoch = Process.randomToken()
-    plainGetForm = PlainGetForm(epoch: epoch)
+    kernel = configuration.kernel
+    dispatcher = Dispatcher(version: Version.text, kernel: kernel)
+    epoch = kernel.randomToken()
+    started = kernel.now()
     // Before anybody can connect: who has seen the daemon answer may end it, and it is to end well.
-    do throws(SystemError) { signals = try SignalWatch([SIGTERM, SIGINT, SIGHUP]) } catch {
+    do throws(SystemError) {
+      signals = FileDescriptor(
+        owning: try kernel.makeSignalWatch([SIGTERM, SIGINT, SIGHUP]), by: kernel)
+    } catch {
       throw .system(error)
     }
     do throws(Listener.Failure) {
-      entrances = try Entrance.open(configuration)
-      socketPath = entrances.first?.path ?? configuration.socketPath
+      endpoints = try Endpoint.open(configuration)
+      socketPath = endpoints.first?.path ?? configuration.socketPath
     } catch {
       throw .listener(error)
     }
     do throws(SystemError) {
-      loop = try EventLoop()
-      watch = try FileWatch()
-      preferences = try HandOverQueue()
-      records = try HandOverQueue()
-      storage = try HandOverQueue()
+      loop = try EventLoop(on: kernel)
+      preferences = try HandOverQueue(on: kernel)
+      records = try HandOverQueue(on: kernel)
+      storage = try HandOverQueue(on: kernel)
     } catch {
       throw .system(error)
     }
-    watchSet = WatchSet(watch: watch)
+    watch = Self.makeWatch(configuration)
+    connections = ConnectionTable(loop: loop, kernel: kernel, log: configuration.log)
+    groups = GroupTable(
+      watch: watch, paths: configuration.paths, kernel: kernel, log: configuration.log)
+  }
+
+  /// Without a watch the files are looked at for each read, and once a second for those who follow.
+  private static func makeWatch(_ configuration: DaemonConfiguration) -> FileWatch? {
+    do throws(SystemError) { return try FileWatch(on: configuration.kernel) } catch {
+      configuration.log(.warning, "files are not watched: \(error)")
+      return nil
+    }
   }
 
   /// Serves until it is told to stop by SIGTERM or SIGINT; everything acknowledged is durable then.
   package func run() throws(Failure) {
-    SignalWatch.ignoreBrokenPipes()
-    Process.raiseDescriptorLimit()
-    descriptorRoom = max(
-      Limits.fewestConnections, Process.descriptorLimit - Limits.reservedDescriptors)
     do throws(SystemError) {
-      let preferencesThread = try startPreferencesThread()
-      let recordsThread = try startRecordsThread()
+      let waitForPreferences = try startPreferencesThread()
+      let waitForRecords = try startRecordsThread()
       try watchEverything()
       enterRegistry()
       tellManager("READY=1")
       startWatchdog()
       try loop.run()
-      preferencesThread.join()
-      recordsThread.join()
+      waitForPreferences()
+      waitForRecords()
     } catch {
       throw .system(error)
     }
@@ -161,37 +162,17 @@ package final class Daemon {
   /// Ends ``run()`` from another thread.
   package var stopper: Stopper { Stopper(queue: storage) }
 
-  /// Begins to stop: no new connection and no new call; commits under way are finished, replied to
-  /// and told.
-  package func stop() {
-    guard !isStopping else { return }
-    isStopping = true
-    configuration.serviceManager.notify("STOPPING=1")
-    for entrance in entrances {
-      if let descriptor = entrance.descriptor { loop.forget(descriptor) }
-      entrance.close()
-    }
-    registry?.remove()
-    ask(.stop)
-    records.push(.stop)
-    loop.after(Limits.unreadAtStop) { [unowned self] in
-      isImpatient = true
-      endIfDrained()
-    }
-    loop.after(Limits.drain) { [unowned self] in loop.stop() }
-  }
-
-  var isServing: Bool { !isStopping }
+  var isServing: Bool { phase == .serving }
 
   // MARK: Setting up
 
-  private func startPreferencesThread() throws(SystemError) -> WorkerThread {
-    let (paths, log) = (configuration.paths, configuration.log)
-    let (watch, inbox, outbox) = (self.watch, preferences, storage)
-    return try WorkerThread(name: "preferences") {
+  private func startPreferencesThread() throws(SystemError) -> @Sendable () -> Void {
+    let (paths, log, kernel) = (configuration.paths, configuration.log, kernel)
+    let (watch, inbox, outbox) = (watch, preferences, storage)
+    return try kernel.startThread(named: "preferences") {
       do throws(SystemError) {
         let thread = try PreferencesThread(
-          paths: paths, watch: watch, inbox: inbox, outbox: outbox)
+          paths: paths, watch: watch, inbox: inbox, outbox: outbox, on: kernel)
         try thread.run()
       } catch {
         log(.error, "preferences thread: \(error)")
@@ -200,26 +181,29 @@ package final class Daemon {
     }
   }
 
-  private func startRecordsThread() throws(SystemError) -> WorkerThread {
-    let (paths, log, inbox, outbox) = (configuration.paths, configuration.log, records, storage)
-    return try WorkerThread(name: "records") {
+  private func startRecordsThread() throws(SystemError) -> @Sendable () -> Void {
+    let (configuration, inbox, outbox) = (configuration, records, storage)
+    return try kernel.startThread(named: "records") {
       do throws(SystemError) {
-        let thread = try RecordsThread(paths: paths, inbox: inbox, outbox: outbox)
+        let thread = try RecordsThread(
+          configuration: configuration, inbox: inbox, outbox: outbox)
         try thread.run()
       } catch {
-        log(.error, "records thread: \(error)")
+        configuration.log(.error, "records thread: \(error)")
         outbox.push(.stopped(.records))
       }
     }
   }
 
   private func watchEverything() throws(SystemError) {
-    for entrance in entrances { try watch(entrance) }
+    for endpoint in endpoints { try connections.listen(at: endpoint) }
     try loop.watch(storage.descriptor, for: .readable) { [unowned self] _ in
-      takeStorageEvents(storage.drain())
+      storageIsReady = true
     }
-    try loop.watch(watch.descriptor, for: .readable) { [unowned self] _ in watchStirred() }
-    try loop.watch(signals.descriptor, for: .readable) { [unowned self] _ in takeSignals() }
+    if let watch {
+      try loop.watch(watch.descriptor, for: .readable) { [unowned self] _ in watchIsReady = true }
+    }
+    try loop.watch(signals.number, for: .readable) { [unowned self] _ in takeSignals() }
     loop.beforeSleep = { [unowned self] in endTurn() }
   }
 
@@ -231,58 +215,139 @@ package final class Daemon {
       log: configuration.log)
   }
 
-  private func watch(_ entrance: Entrance) throws(SystemError) {
-    guard let descriptor = entrance.descriptor else { return }
-    try loop.watch(descriptor, for: .readable) { [unowned self, unowned entrance] _ in
-      accept(from: descriptor, of: entrance)
-    }
-  }
-
-  /// Leaves a listener alone for a while: descriptors have run out, and it stays readable.
-  func pauseListening(at entrance: Entrance, for pause: Duration) {
-    guard let descriptor = entrance.descriptor else { return }
-    loop.forget(descriptor)
-    loop.after(pause) { [unowned self] in
-      do throws(SystemError) { try watch(entrance) } catch {
-        configuration.log(.error, "listener: \(error)")
-        stop()
-      }
-    }
-  }
-
   private func takeSignals() {
-    while let signal = signals.next() {
+    while let signal = kernel.nextSignal(of: signals.number) {
       switch signal {
-      case SIGHUP:
-        for name in groups.keys { lookForReads(name) }
-      default:
-        stop()
+      case SIGHUP: groups.stirAll()
+      default: stop()
       }
     }
   }
 
-  func threadStopped(_ thread: StorageThread) {
+  // MARK: A turn
+
+  /// How many connections have their turn in one of the loop's; some ten microseconds each. A hundred
+  /// calls that came together take several, and who comes in between does not wait for all of them.
+  private static let connectionsPerTurn = 16
+  /// How many replies to commits a turn sends; some five microseconds each.
+  private static let deliveriesPerTurn = 8
+
+  private func endTurn() {
+    observe()
+    deliver(atMost: Self.deliveriesPerTurn)
+    serve(atMost: Self.connectionsPerTurn)
+    forgetClosed()
+    handOver()
+    connections.keepWithinBounds()
+    if !deliveries.isEmpty || connections.hasReady { loop.stayAwake() }
+    endIfDrained()
+    endIfUnused()
+  }
+
+  /// The one place where the watch and the queue of the threads are emptied. The watch is first: a
+  /// file that the preferences thread has put into place was announced in the queue before.
+  private func observe() {
+    var stirred = FileWatch.Drained()
+    if let watch, watchIsReady || connections.hasReceived {
+      watchIsReady = false
+      do throws(SystemError) { stirred = try watch.drain() } catch {
+        configuration.log(.error, error.description)
+        stirred = .unknown
+      }
+    }
+    for event in storageIsReady ? storage.drain() : storage.take() { take(event) }
+    storageIsReady = false
+    if stirred.overflowed || !stirred.events.isEmpty { groups.judge(stirred) }
+  }
+
+  private func take(_ event: StorageEvent) {
+    if let thread = event.thread { sawLife(of: thread) }
+    switch event {
+    case .watching(let watchSet): groups.watching(watchSet)
+    case .expect(let id, let identity): groups.expect(id, identity)
+    case .report(let id, let report): take(report, of: id)
+    case .recordsAnswered(let name, let result, let change, let id):
+      deliveries.append(.records(name, result, change, id))
+    case .recordsWatched(let name, let id): deliveries.append(.recordsWatched(name, id))
+    case .recordsChanged(let name, let change): deliveries.append(.recordsChanged(name, change))
+    case .isAlive: break
+    case .stopped(let thread): threadStopped(thread)
+    case .stopRequested: stop()
+    }
+  }
+
+  private func take(_ report: GroupReport, of id: GroupID) {
+    let before = groups[id]?.revision ?? report.revision
+    guard let group = groups.take(report, of: id) else { return }
+    for change in report.changes where change.origin == .foreign {
+      counters.foreignChanges += 1
+      deliveries.append(.change(group, change))
+    }
+    for (caller, answer) in report.answers {
+      if case .state = answer {
+        answerRead(caller)
+      } else {
+        deliveries.append(.answer(caller, answer))
+      }
+    }
+    for change in report.changes where change.origin == .own {
+      counters.commits += 1
+      counters.changes += change.revision - before
+      deliveries.append(.change(group, change))
+    }
+  }
+
+  /// Hands over what the turn has brought, at once: writers whose calls came in one turn share one
+  /// commit, even where the disk is faster than the loop. So do those who are answered together.
+  private func handOver() {
+    preferences.push(contentsOf: groups.takeRequests(deliveries.isEmpty ? .all : .withoutCommits))
+    for name in groups.takeClosed() { records.push(.close(name)) }
+  }
+
+  // MARK: Stopping
+
+  /// Begins to stop: nobody can connect or send any more. What was sent is performed, answered and told.
+  package func stop() {
+    guard phase == .serving else { return }
+    phase = .draining
+    configuration.serviceManager.notify("STOPPING=1")
+    for endpoint in endpoints { connections.stopListening(at: endpoint) }
+    registry?.remove()
+    connections.stopReceiving()
+    loop.after(Limits.unreadAtStop) { [unowned self] in isImpatient = true }
+    loop.after(Limits.drain) { [unowned self] in loop.stop() }
+  }
+
+  private func threadStopped(_ thread: StorageThread) {
     stoppedThreads.insert(thread)
-    guard !isStopping else { return }
+    guard phase != .ending else { return }
     lostThread = thread
     stop()
+    endThreads()
   }
 
-  /// Ends the loop when both threads have nothing left, their last events were taken, and what they
-  /// brought was sent. Monitors are told what the kernel takes; they ask anew elsewhere.
-  func endIfDrained() {
-    guard stoppedThreads.count == 2, announcement == nil else { return }
-    if isImpatient || connections.values.allSatisfy({ $0.isMonitor || $0.output.isEmpty }) {
-      loop.stop()
+  private func endThreads() {
+    phase = .ending
+    preferences.push(.stop)
+    records.push(.stop)
+  }
+
+  /// Ends the loop when all is answered, the threads have nothing left, and what they brought was sent.
+  /// Monitors are told what the kernel takes; they ask anew elsewhere.
+  private func endIfDrained() {
+    guard phase != .serving, deliveries.isEmpty, !connections.hasReady else { return }
+    if phase == .draining, groups.isQuiet, isImpatient || connections.haveNoneButMonitors {
+      endThreads()
     }
+    if phase == .ending, stoppedThreads.count == 2 { loop.stop() }
   }
 
   /// Ends the daemon when nobody has been connected for as long as was agreed; whoever follows is
   /// connected. A client that comes meanwhile waits in the queue of the socket, which is the service
   /// manager's, and is served by the daemon that it starts.
-  func endIfUnused() {
+  private func endIfUnused() {
     guard let limit = configuration.idleExit, isServing else { return }
-    guard connections.isEmpty else {
+    guard connections.connections.isEmpty else {
       if let idleExit { loop.cancel(idleExit) }
       idleExit = nil
       return

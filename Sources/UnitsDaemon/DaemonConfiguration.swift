@@ -21,11 +21,18 @@ package struct DaemonConfiguration: Sendable {
   /// How long nobody may be connected before the daemon ends; nil for as long as you like.
   package let idleExit: Duration?
 
+  package let kernel: any Kernel
+  /// Opens the records of a group at this path.
+  package let openRecords: @Sendable (_ path: String) -> any RecordsDatabase
+
   package init(
     socketPath: String, readOnlySocketPath: String? = nil,
     readOnlyGroups: Set<GroupName> = [.standard], paths: StorePaths, log: Log,
     serviceManager: ServiceManager, inherited: [ServiceManager.Inherited],
-    registry: String? = nil, idleExit: Duration? = nil
+    registry: String? = nil, idleExit: Duration? = nil, kernel: any Kernel = .linux,
+    openRecords: @escaping @Sendable (_ path: String) -> any RecordsDatabase = {
+      RecordStore(path: $0)
+    }
   ) {
     self.socketPath = socketPath
     self.readOnlySocketPath = readOnlySocketPath
@@ -36,5 +43,7 @@ package struct DaemonConfiguration: Sendable {
     self.inherited = inherited
     self.registry = registry
     self.idleExit = idleExit
+    self.kernel = kernel
+    self.openRecords = openRecords
   }
 }

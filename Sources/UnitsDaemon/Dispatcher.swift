@@ -14,7 +14,7 @@ struct Dispatcher {
     /// Nothing but to say it.
     case answer(Reply)
     case read(Connection.GroupRead)
-    case commit(GroupName, CommitRequest, CommitKind)
+    case commit(GroupName, CommitRequest, Connection.ReplyKind)
     case inquire(GroupName, Inquiry)
     case askRecords(GroupName, RecordsTask)
     case listRecords(GroupName, RecordQuery, limit: Int)
@@ -34,8 +34,10 @@ struct Dispatcher {
   }
 
   private let service: Service
+  private let kernel: any Kernel
 
-  init(version: String) {
+  init(version: String, kernel: any Kernel) {
+    self.kernel = kernel
     service = Service(
       vendor: "units", product: "unitsd", version: version,
       url: "",
@@ -84,7 +86,7 @@ struct Dispatcher {
     case .addRecords(let request):
       let group = try group(request.group)
       return refusing { () throws(RecordsError) in
-        .askRecords(group, .add(try NewRecord.decode(request.records, now: Self.now())))
+        .askRecords(group, .add(try NewRecord.decode(request.records, now: now())))
       }
     case .importRecords(let request):
       return .askRecords(try group(request.group), .merge(request.records))
@@ -122,7 +124,7 @@ struct Dispatcher {
   }
 
   private func commit(
-    _ group: GroupName, _ kind: CommitKind, _ make: () throws(PreferenceError) -> CommitRequest
+    _ group: GroupName, _ kind: Connection.ReplyKind, _ make: () throws(PreferenceError) -> CommitRequest
   ) -> Action {
     do throws(PreferenceError) {
       return .commit(group, try make(), kind)
@@ -139,13 +141,7 @@ struct Dispatcher {
     return group
   }
 
-  private static func now() -> Timestamp {
-    Timestamp(Instant(microseconds: WallClock.nanoseconds() / 1_000) ?? .latest)
+  private func now() -> Timestamp {
+    Timestamp(Instant(microseconds: kernel.wallClock() / 1_000) ?? .latest)
   }
-}
-
-/// Which reply a receipt becomes.
-enum CommitKind: Sendable {
-  case set
-  case compareAndSet
 }

@@ -8,9 +8,12 @@ package enum Limits {
   /// Far beyond a desktop's programs, and well below the descriptors that a session may open.
   package static let connections = 1024
 
-  /// Descriptors that connections may not take: what the daemon has open for itself, and what a
-  /// commit to a file and one to a database need at the same time.
-  package static let reservedDescriptors = 32
+  /// Descriptors that the daemon has open for itself, or needs for a commit.
+  private static let ownDescriptors = 32
+
+  /// What an open records database takes: itself, its log, the memory that is shared by its users, and
+  /// a journal.
+  private static let descriptorsOfDatabase = 4
 
   /// However few descriptors there are, some clients are let in.
   package static let fewestConnections = 8
@@ -20,6 +23,17 @@ package enum Limits {
 
   /// The groups whose files are held open in memory at once.
   package static let groups = 64
+
+  /// So many of them where a process may have so many descriptors: a quarter of these for databases.
+  static func groupRoom(descriptors: Int) -> Int {
+    min(groups, max(4, descriptors / (4 * descriptorsOfDatabase)))
+  }
+
+  /// So many connections where a process may have so many descriptors.
+  static func connectionRoom(descriptors: Int) -> Int {
+    let databases = descriptorsOfDatabase * groupRoom(descriptors: descriptors)
+    return min(connections, max(fewestConnections, descriptors - ownDescriptors - databases))
+  }
 
   /// All that is kept for clients together: past it no input is read until half of it has drained.
   package static let bufferedBytes = 64 << 20

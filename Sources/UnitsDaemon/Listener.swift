@@ -36,10 +36,13 @@ package struct Listener: ~Copyable, Sendable {
   private let socket: FileDescriptor
   private let lock: FileLock
   private let origin: Origin
+  private let kernel: any Kernel
 
   private init(
-    path: String, socket: consuming FileDescriptor, lock: consuming FileLock, origin: Origin
+    path: String, socket: consuming FileDescriptor, lock: consuming FileLock, origin: Origin,
+    kernel: any Kernel = .linux
   ) {
+    self.kernel = kernel
     self.path = path
     self.socket = socket
     self.lock = lock
@@ -58,20 +61,23 @@ package struct Listener: ~Copyable, Sendable {
   }
 
   /// Binds `path`, in a directory that is made for it if need be.
-  package static func open(path: String) throws(Failure) -> Listener {
+  package static func open(
+    path: String, on kernel: any Kernel = .linux
+  ) throws(Failure) -> Listener {
     do throws(Directory.Refusal) {
-      try Directory.secureForSocket(splitPath(path).directory)
+      try Directory.secureForSocket(splitPath(path).directory, on: kernel)
     } catch {
       throw .refused(error)
     }
-    let lock = try takeLock(beside: path)
+    let lock = try takeLock(beside: path, on: kernel)
     do throws(SystemError) {
-      try removeStale(path)
-      let socket = try UnixSocket.listen(at: path)
-      guard let identity = try FileIdentity.following(path) else {
+      try removeStale(path, on: kernel)
+      let socket = FileDescriptor(owning: try kernel.listen(at: path), by: kernel)
+      guard let identity = try kernel.identity(following: path) else {
         throw SystemError(operation: "stat", path: path, code: ENOENT)
       }
-      return Listener(path: path, socket: socket, lock: lock, origin: .own(identity))
+      return Listener(
+        path: path, socket: socket, lock: lock, origin: .own(identity), kernel: kernel)
     } catch {
       if error.code == EADDRINUSE { throw .alreadyRunning(path: path) }
       throw .system(error)
@@ -80,20 +86,31 @@ package struct Listener: ~Copyable, Sendable {
 
   package var descriptor: CInt { socket.number }
 
-  /// Stops listening; removes the socket if it was made here and is still the same.
-  package consuming func close() {
-    guard case .own(let identity) = origin else { return }
-    // Whoever removed or replaced it has settled the matter.
-    if let present = try? FileIdentity.following(path), present.inode == identity.inode,
-      present.device == identity.device
-    {
-      try? removeFile(path)
-    }
+  package enum Removal: Sendable {
+    case removed
+    /// It is the service manager's, or somebody else's by now.
+    case kept
   }
 
-  private static func takeLock(beside path: String) throws(Failure) -> FileLock {
+  /// Removes the socket's name if it was made here and is still the same: nobody can connect any more.
+  package func removeName() -> Removal {
+    guard case .own(let identity) = origin,
+      let present = try? kernel.identity(following: path), present.inode == identity.inode,
+      present.device == identity.device
+    else { return .kept }
+    // Whoever was quicker to remove it has settled the matter.
+    try? kernel.remove(path)
+    return .removed
+  }
+
+  /// Stops listening.
+  package consuming func close() { _ = removeName() }
+
+  private static func takeLock(
+    beside path: String, on kernel: any Kernel = .linux
+  ) throws(Failure) -> FileLock {
     let lock: FileLock?
-    do throws(SystemError) { lock = try FileLock.attempt(at: "\(path).lock") } catch {
+    do throws(SystemError) { lock = try FileLock.attempt(at: "\(path).lock", on: kernel) } catch {
       throw .system(error)
     }
     guard let lock else { throw .alreadyRunning(path: path) }
@@ -102,18 +119,18 @@ package struct Listener: ~Copyable, Sendable {
 
   /// Removes a socket that refuses connections. One that answers belongs to somebody who does not
   /// take our lock, a service manager for one.
-  private static func removeStale(_ path: String) throws(SystemError) {
+  private static func removeStale(_ path: String, on kernel: any Kernel) throws(SystemError) {
     do throws(SystemError) {
-      _ = try UnixSocket.connect(to: path, deadline: .now())
+      _ = try kernel.connect(to: path, until: .start)
     } catch {
       switch error.code {
       case ENOENT: return
       case ECONNREFUSED:
         // A file that is no socket refuses connections too, and is somebody's.
-        guard try FileIdentity.following(path)?.isSocket != false else {
+        guard try kernel.identity(following: path)?.isSocket != false else {
           throw SystemError(operation: "bind", path: path, code: EEXIST)
         }
-        try removeFile(path)
+        try kernel.remove(path)
         return
       default: throw SystemError(operation: "bind", path: path, code: EADDRINUSE)
       }

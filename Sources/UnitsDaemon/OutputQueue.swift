@@ -19,9 +19,9 @@ struct OutputQueue {
   }
 
   /// Sends what the kernel takes now.
-  mutating func flush(to socket: CInt) throws(SystemError) -> Flush {
+  mutating func flush(to socket: CInt, on kernel: any Kernel) throws(SystemError) -> Flush {
     while !isEmpty {
-      switch try UnixSocket.send(bytes, from: offset, to: socket) {
+      switch try kernel.send(bytes, from: offset, to: socket) {
       case .bytes(let count): offset += count
       case .wouldBlock:
         compact()

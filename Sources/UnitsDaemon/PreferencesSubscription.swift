@@ -9,18 +9,23 @@ struct PreferencesSubscription {
   /// What is to be told as soon as the client reads again.
   enum Backlog {
     case none
-    case patch(Patch, size: Int)
+    /// The patch leads to the state of this revision.
+    case patch(Patch, revision: Int, size: Int)
     case complete
   }
 
-  let group: GroupName
+  let group: GroupID
   /// The keys that are told, as a set that is searched in O(log n), for a client may name a hundred
   /// thousand; nil for all.
   private let wantedKeys: SortedMembers?
   private(set) var backlog = Backlog.none
+  /// The revision that the subscriber has been told, or is told as soon as it reads.
+  private(set) var revision: Int
 
-  init(group: GroupName, keys: [String]?) {
+  /// `revision` is that of the state that is told first.
+  init(group: GroupID, keys: [String]?, revision: Int) {
     self.group = group
+    self.revision = revision
     wantedKeys = keys.map { keys in
       var set = JSONObject()
       for key in keys { set[key] = .null }
@@ -46,14 +51,21 @@ struct PreferencesSubscription {
     return SortedMembers(ascending: values.members.filter { isWanted($0.key) })
   }
 
+  /// The part of a change that is told here; empty for one that was told with a later state.
+  mutating func wanted(_ change: PreferenceStore.Change) -> Patch {
+    guard change.revision > revision else { return Patch() }
+    revision = change.revision
+    return wanted(change.patch)
+  }
+
   /// Puts a patch behind what waits. `size` is the patch's, `groupSize` the whole group's, in bytes.
   mutating func postpone(_ patch: Patch, size: Int, groupSize: Int) {
     switch backlog {
     case .none:
-      backlog = .patch(patch, size: size)
+      backlog = .patch(patch, revision: revision, size: size)
     case .complete:
       break
-    case .patch(var pending, let pendingSize):
+    case .patch(var pending, _, let pendingSize):
       // The sum counts a key twice that was changed twice: then the state comes a little early.
       guard pendingSize + size <= max(groupSize, Self.smallestBound) else {
         backlog = .complete
@@ -61,13 +73,19 @@ struct PreferencesSubscription {
       }
       backlog = .none
       pending.merge(patch)
-      backlog = .patch(pending, size: pendingSize + size)
+      backlog = .patch(pending, revision: revision, size: pendingSize + size)
     }
+  }
+
+  /// Takes note that the whole state of this revision is told.
+  mutating func tellComplete(_ revision: Int) {
+    self.revision = max(self.revision, revision)
+    backlog = .none
   }
 
   /// What the backlog costs, in bytes.
   var backlogSize: Int {
-    if case .patch(_, let size) = backlog { size } else { 0 }
+    if case .patch(_, _, let size) = backlog { size } else { 0 }
   }
 
   /// Puts the whole state in the place of a patch that waits.

@@ -8,49 +8,47 @@ internal import UnitsStore
 /// Reads and changes records, and notices those that others add, in a thread of its own.
 final class RecordsThread {
   /// What is watched of one group.
-  private enum WatchedFile: Hashable, Sendable {
-    /// Direct writers of this project touch it after each commit.
-    case changed(GroupName)
-    /// Any other program's writing shows here, but the commit itself becomes visible through shared
-    /// memory, a little later.
-    case log(GroupName)
+  private struct WatchedPlace: Hashable, Sendable {
+    let group: GroupName
+    let place: RecordsWatch.Place
   }
 
   private final class OpenGroup {
-    let store: RecordStore
-    var version: RecordStore.DataVersion?
-    var isWatched = false
-    var plannedChecks: [EventLoop.TimerID] = []
+    let records: any RecordsDatabase
+    /// Nil while nobody follows the records.
+    var watch: RecordsWatch?
+    var timer: EventLoop.TimerID?
 
-    init(store: RecordStore) {
-      self.store = store
+    init(records: any RecordsDatabase) {
+      self.records = records
     }
   }
 
-  /// When to look for a commit after a database's log was written to.
-  private static let checkDelays: [Duration] = [
-    .milliseconds(20), .milliseconds(100), .milliseconds(500),
-  ]
-
+  private let kernel: any Kernel
   private let loop: EventLoop
-  private let paths: StorePaths
+  private let configuration: DaemonConfiguration
   private let inbox: HandOverQueue<RecordsRequest>
   private let outbox: HandOverQueue<StorageEvent>
-  private let watch: FileWatch
-  private var watchSet: WatchSet<WatchedFile>
+  private let watch: FileWatch?
+  private var watchSet: WatchSet<WatchedPlace>
   private var groups: [GroupName: OpenGroup] = [:]
 
   init(
-    paths: StorePaths, inbox: HandOverQueue<RecordsRequest>, outbox: HandOverQueue<StorageEvent>
+    configuration: DaemonConfiguration, inbox: HandOverQueue<RecordsRequest>,
+    outbox: HandOverQueue<StorageEvent>
   ) throws(SystemError) {
-    self.paths = paths
+    self.configuration = configuration
     self.inbox = inbox
     self.outbox = outbox
-    watch = try FileWatch()
+    kernel = configuration.kernel
+    // Without a watch the records are looked at once a second.
+    watch = try? FileWatch(on: kernel)
     watchSet = WatchSet(watch: watch)
-    loop = try EventLoop()
+    loop = try EventLoop(on: kernel)
     try loop.watch(inbox.descriptor, for: .readable) { [unowned self] _ in takeRequests() }
-    try loop.watch(watch.descriptor, for: .readable) { [unowned self] _ in takeFileEvents() }
+    if let watch {
+      try loop.watch(watch.descriptor, for: .readable) { [unowned self] _ in takeFileEvents() }
+    }
   }
 
   /// Works until it is told to stop.
@@ -76,16 +74,18 @@ final class RecordsThread {
 
   private func group(_ name: GroupName) -> OpenGroup {
     if let group = groups[name] { return group }
-    let group = OpenGroup(store: RecordStore(path: paths.records(of: name)))
+    let group = OpenGroup(
+      records: configuration.openRecords(configuration.paths.records(of: name)))
     groups[name] = group
     return group
   }
 
   private func close(_ name: GroupName) {
     guard let group = groups.removeValue(forKey: name) else { return }
-    for timer in group.plannedChecks { loop.cancel(timer) }
-    watchSet.disarm(.changed(name))
-    watchSet.disarm(.log(name))
+    if let timer = group.timer { loop.cancel(timer) }
+    for place in RecordsWatch.Place.allCases {
+      watchSet.disarm(WatchedPlace(group: name, place: place))
+    }
   }
 
   // MARK: Requests
@@ -94,23 +94,24 @@ final class RecordsThread {
     _ task: RecordsTask, on name: GroupName, until deadline: MonotonicTime,
     for connection: Connection.ID
   ) {
-    let store = group(name).store
+    let records = group(name).records
     do throws(RecordsError) {
-      let (answer, change) = try perform(task, on: store, until: deadline)
+      let (answer, change) = try perform(task, on: records, until: deadline)
       outbox.push(.recordsAnswered(name, .success(answer), change, connection))
-      if change != nil { tellDirectPrograms(store) }
+      // Programs that watch the file are not told by us otherwise; the records are durable already.
+      if change != nil { records.tellThoseWhoWatch() }
     } catch {
       outbox.push(.recordsAnswered(name, .failure(error), nil, connection))
     }
   }
 
   private func perform(
-    _ task: RecordsTask, on store: RecordStore, until deadline: MonotonicTime
+    _ task: RecordsTask, on store: any RecordsDatabase, until deadline: MonotonicTime
   ) throws(RecordsError) -> (RecordsAnswer, RecordsChange?) {
     switch task {
     case .add(let records):
       let additions = try translating(store) { () throws(RecordStoreError) in
-        try store.add(records, now: Self.now(), deadline: deadline)
+        try store.add(records, now: now(), deadline: deadline)
       }
       let added = additions.filter { $0.outcome == .added }.map(\.record)
       return (.added(additions.map(\.record)), RecordsChange(of: added))
@@ -140,79 +141,57 @@ final class RecordsThread {
   }
 
   private func translating<Value>(
-    _ store: RecordStore, _ body: () throws(RecordStoreError) -> Value
+    _ store: any RecordsDatabase, _ body: () throws(RecordStoreError) -> Value
   ) throws(RecordsError) -> Value {
     do throws(RecordStoreError) { return try body() } catch {
       throw error.wireError(path: store.path)
     }
   }
 
-  private func tellDirectPrograms(_ store: RecordStore) {
-    // Programs that watch the file are not told by us otherwise; the records are durable already.
-    do throws(SystemError) { try store.touchChanged() } catch {}
+  private func now() -> Instant {
+    Instant(microseconds: kernel.wallClock() / 1_000) ?? .latest
   }
 
-  private static func now() -> Instant {
-    Instant(microseconds: WallClock.nanoseconds() / 1_000) ?? .latest
-  }
-
-  // MARK: Foreign changes
+  // MARK: What others do
 
   private func watch(_ name: GroupName) {
     let group = group(name)
-    guard !group.isWatched else { return }
-    group.isWatched = true
-    arm(name, group)
-    group.version = version(group)
-  }
-
-  private func arm(_ name: GroupName, _ group: OpenGroup) {
-    for (file, path) in [
-      (WatchedFile.changed(name), group.store.changedPath),
-      (WatchedFile.log(name), "\(group.store.path)-wal"),
-    ] {
-      // A path that cannot be walked is walked again at the next event of the other.
-      guard let places = try? PathWatch(resolving: path) else { continue }
-      if watchSet.places(of: file) != places.places {
-        _ = watchSet.arm(file, places, .everyWrite)
-      }
+    guard group.watch == nil else { return }
+    let watch = RecordsWatch(records: group.records, patience: Limits.lockWait, on: kernel) {
+      [unowned self] place, places in
+      watchSet.arm(WatchedPlace(group: name, place: place), places, place.detail)
     }
+    group.watch = watch
+    // What it finds first is the state that the subscriber asks for.
+    _ = watch.start()
+    planCheck(name, group)
   }
 
   private func takeFileEvents() {
     let drained: FileWatch.Drained
-    do throws(SystemError) { drained = try watch.drain() } catch {
+    do throws(SystemError) { drained = try watch?.drain() ?? .unknown } catch {
       drained = .unknown
     }
-    for file in watchSet.keys(concernedBy: drained) {
-      switch file {
-      case .changed(let name): check(name)
-      case .log(let name): planChecks(name)
-      }
+    for watched in watchSet.keys(concernedBy: drained) {
+      guard let group = groups[watched.group] else { continue }
+      group.watch?.stir(watched.place)
+      planCheck(watched.group, group)
     }
   }
 
-  private func planChecks(_ name: GroupName) {
-    guard let group = groups[name] else { return }
-    for timer in group.plannedChecks { loop.cancel(timer) }
-    group.plannedChecks = Self.checkDelays.map { delay in
-      loop.after(delay) { [unowned self] in check(name) }
+  private func planCheck(_ name: GroupName, _ group: OpenGroup) {
+    if let timer = group.timer { loop.cancel(timer) }
+    group.timer = group.watch?.wakeTime.map { time in
+      loop.at(time) { [unowned self] in check(name) }
     }
   }
 
-  /// Tells of a change if another program has committed since the last check.
+  /// Tells of a change if another program has committed since the last look.
   private func check(_ name: GroupName) {
-    guard let group = groups[name], group.isWatched else { return }
-    arm(name, group)
-    let version = version(group)
-    guard version != group.version else { return }
-    group.version = version
-    outbox.push(.recordsChanged(name, .everything))
-  }
-
-  private func version(_ group: OpenGroup) -> RecordStore.DataVersion? {
-    // A database that cannot be read now has no version; the next event looks again.
-    try? group.store.dataVersion(deadline: MonotonicTime.now() + Limits.lockWait)
+    guard let group = groups[name], let watch = group.watch else { return }
+    group.timer = nil
+    if watch.check() == .changed { outbox.push(.recordsChanged(name, .everything)) }
+    planCheck(name, group)
   }
 }
 

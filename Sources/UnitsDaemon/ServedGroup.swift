@@ -1,95 +1,88 @@
-// The loop's copy of a group: the last committed state, from which reads are answered.
+// The loop's copy of a group: the last reported state, from which reads are answered.
 
 internal import UnitsLinux
 internal import UnitsStore
 
-/// What the loop knows of one group. The preferences thread decides; this follows.
+/// What the loop knows of one group. The preferences thread decides; this follows its reports.
 final class ServedGroup {
-  enum Knowledge {
-    /// The file has not been read yet.
-    case opening
-    /// As the file was when it was last looked at, and nothing has stirred since.
-    case current
-    /// Something stirred: a look is under way.
-    case stale
-  }
-
+  let id: GroupID
   let name: GroupName
-  /// Whether it is the group of those who name none.
-  let isStandard: Bool
-  var knowledge = Knowledge.opening
-  var values = SortedMembers()
-  var revision = 0
+  private(set) var values = SortedMembers()
+  private(set) var revision = 0
   /// The size of the file's text in bytes.
-  var size = 0
-  var damage: Damage?
+  private(set) var size = 0
+  private(set) var damage: Damage?
   /// What is wrong with the administrators' files; the log was told.
-  var administratorProblems: [String] = []
-  /// Why there is nothing to serve; nil while there is.
-  var failure: PreferenceError?
-  /// Whether every change of the file is noticed; else each read has the file looked at.
-  var coverage = WatchSet<WatchedLayer>.Coverage.complete
+  private(set) var administratorProblems: [String] = []
+  private(set) var coverage = Coverage.complete
+  private var failure: PreferenceError?
   /// The file as it was last read or written.
-  var identity: FileIdentity?
-  /// The file that the preferences thread is about to rename into place.
-  var announced: FileIdentity?
-  /// Events of the file watch that announced commits cause and that have not come yet.
-  var ownEvents = 0
-  /// Connections whose call waits for the look under way, in the order of their coming.
-  private(set) var waiting: [Connection.ID] = []
-  /// Those that came after something stirred again: the look under way may have missed it.
-  private var waitingForNext: [Connection.ID] = []
+  private var identity: FileIdentity?
+  /// The file that the preferences thread is putting into place.
+  private var expected: FileIdentity?
+  /// The expected file is in its place, and the report of it has not come.
+  private var awaitsReport = false
+  /// How often something stirred the files, and which of these events the last report has seen.
+  private var events = 0
+  private var covered = 0
+  private var reports = 0
+
   var subscribers: [Connection] = []
   var recordSubscribers: [Connection] = []
-  /// Commits handed over and not yet answered.
-  var commitsUnderWay = 0
-  /// Something stirred again while a look was under way.
-  var stirredAgain = false
-  /// A later look is planned, for a change within one tick of the clock.
-  var hasPlannedLook = false
+  /// What was asked of the storage threads and not yet answered.
+  var questions = 0
   var lastUse: MonotonicTime
-  // What is done with it calls nothing that could come back to it.
-  /// The last read of the most usual form, and its reply.
-  @exclusivity(unchecked) var lastGet = LastGet()
 
-  init(name: GroupName, now: MonotonicTime) {
+  init(id: GroupID, name: GroupName, now: MonotonicTime) {
+    self.id = id
     self.name = name
-    isStandard = name == .standard
     lastUse = now
   }
 
-  /// Whether the group can be forgotten without anybody noticing. While a look is under way it
-  /// cannot: its report would be taken for one of the group opened next.
-  var isIdle: Bool {
-    guard case .current = knowledge else { return false }
-    return subscribers.isEmpty && recordSubscribers.isEmpty && commitsUnderWay == 0
+  /// Whether nobody would notice if the group were forgotten.
+  var isIdle: Bool { subscribers.isEmpty && recordSubscribers.isEmpty && questions == 0 }
+
+  /// Whether the state is as the files were when the watch was drained last. Where some directory
+  /// cannot be watched, or what is wrong may be put right without an event, it never is.
+  var isFresh: Bool {
+    reports > 0 && covered == events && !awaitsReport && coverage == .complete && failure == nil
   }
 
-  /// Whether a change of the file may go unnoticed: some of its directories cannot be watched, or
-  /// what is wrong with it may be put right without an event.
-  var needsLookForEachRead: Bool { coverage != .complete || failure != nil }
-
-  /// Whether a read can be answered now.
-  var canAnswer: Bool {
-    if case .current = knowledge { return !needsLookForEachRead }
-    return false
+  /// Takes note that something stirred the files; returns the event's number.
+  func stir() -> Int {
+    events += 1
+    return events
   }
 
-  func wait(_ id: Connection.ID) {
-    if stirredAgain { waitingForNext.append(id) } else { waiting.append(id) }
-  }
+  /// Takes note of the file that is being put into place.
+  func expect(_ identity: FileIdentity) { expected = identity }
 
-  func stopWaiting(_ id: Connection.ID) {
-    waiting.removeAll { $0 == id }
-    waitingForNext.removeAll { $0 == id }
-  }
-
-  /// Takes those whom a look has satisfied; the others wait for the next.
-  func takeWaiting() -> [Connection.ID] {
-    defer {
-      waiting = waitingForNext
-      waitingForNext = []
+  /// Whether the file is the one that the preferences thread has reported or is putting into place:
+  /// then what stirred it needs no look. Within one tick of the clock somebody else's change can look
+  /// the same; the thread looks once more when the tick is over.
+  func recognises(_ present: FileIdentity?) -> Bool {
+    if let expected, let present, present.isSameFile(as: expected) {
+      awaitsReport = true
+      return true
     }
-    return waiting
+    return reports > 0 && present == identity
+  }
+
+  /// Brings the copy up to a report, which follows the one before.
+  func take(_ report: GroupReport) {
+    precondition(report.number == reports + 1, "reports of a group come in their order, each once")
+    reports = report.number
+    if let complete = report.complete { values = complete }
+    for change in report.changes { _ = values.apply(change.patch) }
+    revision = report.revision
+    size = report.size
+    damage = report.damage
+    administratorProblems = report.administratorProblems
+    failure = report.failure
+    identity = report.identity
+    coverage = report.coverage
+    covered = report.covers
+    expected = nil
+    awaitsReport = false
   }
 }

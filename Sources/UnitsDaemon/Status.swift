@@ -7,15 +7,17 @@ internal import UnitsStore
 extension Daemon {
   /// The daemon's state at this moment.
   func status() -> DaemonGetStatus.Response {
-    let elapsed = MonotonicTime.now().nanoseconds - started.nanoseconds
+    let elapsed = kernel.now().nanoseconds - started.nanoseconds
+    var counters = counters
+    counters.refused = connections.refused
     return DaemonGetStatus.Response(
-      version: Version.text, pid: Int(Process.identifier),
+      version: Version.text, pid: Int(kernel.process),
       uptime: Double(elapsed / 1_000_000) / 1_000, socket: socketPath,
       configDirectory: configuration.paths.configurationDirectory,
       dataDirectory: configuration.paths.dataDirectory, epoch: epoch,
-      connections: connections.count,
-      subscribers: connections.values.count(where: \.isMonitor),
-      groups: groups.values.sorted { $0.name.text < $1.name.text }.map(status(of:)),
+      connections: connections.connections.count,
+      subscribers: connections.connections.values.count(where: \.isMonitor),
+      groups: groups.groups.values.sorted { $0.name.text < $1.name.text }.map(status(of:)),
       counters: counters)
   }
 

@@ -4,41 +4,30 @@ internal import UnitsLinux
 internal import UnitsProtocol
 internal import UnitsStore
 
+/// One opening of a group. A group that is closed and opened again has another number, so that what is
+/// said of the first is never taken for the second.
+struct GroupID: Hashable, Sendable {
+  let number: UInt64
+}
+
 /// What is watched for a group's preferences.
 enum WatchedLayer: Hashable, Sendable {
   /// The user's own file.
-  case own(GroupName)
+  case own(GroupID)
   /// The administrators' files.
-  case administrators(GroupName)
-
-  var group: GroupName {
-    switch self {
-    case .own(let group), .administrators(let group): group
-    }
-  }
-}
-
-/// What only the preferences thread knows.
-enum Inquiry: Sendable {
-  /// The values that the user has set, of these keys or of all.
-  case ownValues(keys: [String]?)
-  case explanation(key: String)
-}
-
-/// The answer to an inquiry, with the revision that it is of.
-enum Answer: Sendable {
-  case ownValues(SortedMembers, revision: Int)
-  case explanation(Explanation, key: String)
+  case administrators(GroupID)
 }
 
 /// From the loop to the preferences thread.
 enum PreferencesRequest: Sendable {
-  case open(GroupName)
-  case close(GroupName)
-  /// Compare the file with what is known.
-  case look(GroupName, LookPurpose)
-  case commit(GroupName, CommitRequest, Connection.ID)
-  case inquire(GroupName, Inquiry, Connection.ID)
+  case open(GroupID, GroupName)
+  case close(GroupID)
+  /// Something stirred the files; such events of a group are numbered.
+  case stir(GroupID, Int)
+  case inquire(GroupID, Inquiry, Caller)
+  case commit(GroupID, CommitRequest, Caller)
+  /// Whether anybody is to be told of changes.
+  case follow(GroupID, Bool)
   /// Answer, to show that the thread moves.
   case showLife
   case stop
@@ -79,15 +68,10 @@ enum RecordsAnswer: Sendable {
 enum StorageEvent: Sendable {
   /// What is watched, by the groups that it concerns.
   case watching(WatchSet<WatchedLayer>)
-  /// A look at a group's file is over, or its first reading.
-  case looked(GroupName, GroupReport, LookPurpose)
-  /// A rename is about to happen.
-  case willReplace(GroupName, FileIdentity)
-  case committed(
-    GroupName, [Result<CommitReceipt, PreferenceError>], GroupReport, [Connection.ID])
-  /// A commit could not be begun; the group is as it was.
-  case notCommitted(GroupName, PreferenceError, [Connection.ID])
-  case answered(GroupName, Result<Answer, PreferenceError>, Connection.ID)
+  /// A file with this identity is about to be put into a group's place.
+  case expect(GroupID, FileIdentity)
+  /// What a step of a group's life came to.
+  case report(GroupID, GroupReport)
   /// What became of a call, and what it changed.
   case recordsAnswered(
     GroupName, Result<RecordsAnswer, RecordsError>, RecordsChange?, Connection.ID)
@@ -98,34 +82,19 @@ enum StorageEvent: Sendable {
   case stopped(StorageThread)
   /// Somebody in this process wants the daemon to end.
   case stopRequested
-}
 
-/// Whether reads wait for a look.
-enum LookPurpose: Sendable {
-  case reads
-  case background
+  /// The thread that it comes from.
+  var thread: StorageThread? {
+    switch self {
+    case .watching, .expect, .report: .preferences
+    case .recordsAnswered, .recordsWatched, .recordsChanged: .records
+    case .isAlive(let thread): thread
+    case .stopped, .stopRequested: nil
+    }
+  }
 }
 
 package enum StorageThread: String, Sendable {
   case preferences
   case records
-}
-
-/// A group's state as a storage thread found it. `change` leads from the last report to this one.
-struct GroupReport: Sendable {
-  enum Change: Sendable {
-    case patch(Patch)
-    /// The first report, or one after a time without a state.
-    case complete(SortedMembers)
-  }
-
-  var change: Change
-  var revision: Int
-  var size: Int
-  var damage: Damage?
-  /// What is wrong with the administrators' files.
-  var administratorProblems: [String]
-  var failure: PreferenceError?
-  var identity: FileIdentity?
-  var coverage: WatchSet<WatchedLayer>.Coverage
 }

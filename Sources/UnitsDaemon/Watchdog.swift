@@ -43,7 +43,7 @@ extension Daemon {
   private func askForLife() {
     guard isServing else { return }
     watchdog?.ask()
-    ask(.showLife)
+    groups.ask(.showLife)
     records.push(.showLife)
   }
 
@@ -61,17 +61,5 @@ extension Daemon {
   func tellManager(_ state: String) {
     guard configuration.serviceManager.notify(state) == .wouldBlock, isServing else { return }
     loop.after(Self.managerPause) { [unowned self] in tellManager(state) }
-  }
-}
-
-extension StorageEvent {
-  /// The thread that it comes from.
-  var thread: StorageThread? {
-    switch self {
-    case .watching, .looked, .willReplace, .committed, .notCommitted, .answered: .preferences
-    case .recordsAnswered, .recordsWatched, .recordsChanged: .records
-    case .isAlive(let thread): thread
-    case .stopped, .stopRequested: nil
-    }
   }
 }

@@ -19,6 +19,14 @@ package enum AtomicFile {
     case notDurable(SystemError, FileIdentity)
     /// Another file than was expected stands under the name, or none: it was left there.
     case overtaken
+
+    /// The call that failed; nil where none did.
+    package var cause: SystemError? {
+      switch self {
+      case .notReplaced(let error), .notDurable(let error, _): error
+      case .overtaken: nil
+      }
+    }
   }
 
   /// What is to be replaced.

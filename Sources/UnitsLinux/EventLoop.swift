@@ -108,9 +108,14 @@ internal import Glibc
   /// Calls `handler` once, when the time has passed. O(timers); a loop has a handful.
   @discardableResult
   package func after(_ delay: Duration, _ handler: @escaping () -> Void) -> TimerID {
+    at(kernel.now() + delay, handler)
+  }
+
+  /// Calls `handler` once, at that time or as soon as possible after it. O(timers)
+  @discardableResult
+  package func at(_ due: MonotonicTime, _ handler: @escaping () -> Void) -> TimerID {
     let id = TimerID(number: nextTimer)
     nextTimer += 1
-    let due = kernel.now() + delay
     let index = timers.firstIndex { $0.due > due } ?? timers.endIndex
     timers.insert(Timer(id: id, due: due, handler: handler), at: index)
     return id

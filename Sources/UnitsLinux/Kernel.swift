@@ -83,6 +83,8 @@ package protocol Kernel: AnyObject, Sendable {
   func receive(
     into buffer: inout [UInt8], from socket: CInt
   ) throws(SystemError) -> UnixSocket.Transfer
+  /// Lets the peer send nothing more; what it has sent can still be received. shutdown(2), SHUT_RD
+  func shutDownReceiving(_ socket: CInt) throws(SystemError)
   /// Waits for one descriptor; false if the time is over first. poll(2)
   func wait(
     for interest: EventLoop.Interest, on descriptor: CInt, until deadline: MonotonicTime

@@ -186,6 +186,10 @@ package final class LinuxKernel: Kernel {
     try UnixSocket.receive(into: &buffer, from: socket)
   }
 
+  package func shutDownReceiving(_ socket: CInt) throws(SystemError) {
+    try systemCall("shutdown") { shutdown(socket, CInt(SHUT_RD)) }
+  }
+
   package func wait(
     for interest: EventLoop.Interest, on descriptor: CInt, until deadline: MonotonicTime
   ) throws(SystemError) -> Bool {

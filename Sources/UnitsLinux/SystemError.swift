@@ -21,6 +21,8 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
     self.code = code
   }
 
+  /// What stands for a watch that could not be had: the user's inotify instances are used up.
+  static let noWatch = SystemError(operation: "inotify_init1", code: EMFILE)
   package static let tryAgain = EAGAIN
   package static let timedOut = ETIMEDOUT
 

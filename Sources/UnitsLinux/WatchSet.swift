@@ -15,49 +15,42 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
     let numbers: [CInt]
   }
 
-  private let watch: FileWatch
+  private let watch: FileWatch?
   private var armed: [Key: Armed] = [:]
   @usableFromInline var watched: [CInt: Watched] = [:]
   /// Rises whenever other places are watched than before, or for another key.
   package private(set) var version = 0
 
-  package init(watch: FileWatch) {
+  /// Without a watch nothing is watched, and that is reported for each place.
+  package init(watch: FileWatch?) {
     self.watch = watch
   }
 
-  /// Watches what `path` needs instead of what was watched under this key. A place that cannot be
-  /// watched (the limit of watches, a directory without read permission) is reported.
-  package mutating func arm(
-    _ key: Key, _ path: PathWatch, _ detail: FileWatch.Detail = .ends
-  ) -> Coverage {
-    arm(key, path.places, detail)
-  }
-
-  /// The same for places of several paths.
+  /// Watches these places instead of what was watched under this key. Returns why a place cannot be
+  /// watched (the limit of watches, a directory without read permission), nil where all are.
   package mutating func arm(
     _ key: Key, _ wanted: [PathWatch.Place], _ detail: FileWatch.Detail = .ends
-  ) -> Coverage {
-    var coverage = Coverage.complete
+  ) -> SystemError? {
+    guard let watch else { return SystemError.noWatch }
+    var obstacle: SystemError?
     var numbers: [CInt?] = []
     for place in wanted {
       do throws(SystemError) {
         numbers.append(try watch.add(place.directory, detail))
       } catch {
         numbers.append(nil)
-        coverage = .partial(error)
+        obstacle = error
       }
     }
     let all = numbers.compactMap { $0 }
     // A directory that was replaced under its name has another number, for numbers never come again.
-    if coverage == .complete, let before = armed[key], before.places == wanted,
-      before.numbers == all
-    {
-      return coverage
+    if obstacle == nil, let before = armed[key], before.places == wanted, before.numbers == all {
+      return nil
     }
     version += 1
     let before = watched.keys.filter { watched[$0]?.keys.contains { $0.key == key } == true }
     for number in before { watched[number]?.keys.removeAll { $0.key == key } }
-    armed[key] = Armed(places: wanted, numbers: coverage == .complete ? all : [])
+    armed[key] = Armed(places: wanted, numbers: obstacle == nil ? all : [])
     for (place, number) in zip(wanted, numbers) {
       guard let number else { continue }
       watched[number, default: Watched()].keys.append((place.name, key))
@@ -66,7 +59,7 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
       watched[number] = nil
       watch.remove(number)
     }
-    return coverage
+    return obstacle
   }
 
   /// What was last asked for under a key.
@@ -80,7 +73,7 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
       watched[number]?.keys.removeAll { $0.key == key }
       if watched[number]?.keys.isEmpty == true {
         watched[number] = nil
-        watch.remove(number)
+        watch?.remove(number)
       }
     }
   }
@@ -107,11 +100,5 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
   ) {
     guard let entry = watched[event.watch] else { return }
     for (name, key) in entry.keys where event.name == nil || event.name == name { body(key) }
-  }
-
-  /// Whether every place of a path is watched.
-  package enum Coverage: Equatable, Sendable {
-    case complete
-    case partial(SystemError)
   }
 }

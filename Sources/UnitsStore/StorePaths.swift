@@ -54,12 +54,14 @@ package struct StorePaths: Equatable, Sendable {
   }
 
   /// Where a change of the administrators' files shows.
-  package func administratorPlaces(of group: GroupName) -> [PathWatch.Place] {
+  package func administratorPlaces(
+    of group: GroupName, on kernel: any Kernel = .linux
+  ) -> [PathWatch.Place] {
     var places: [PathWatch.Place] = []
     for files in administratorFiles(of: group) {
       for path in [files.defaults, files.mandatory] {
         // What may not be looked at is not there for this user.
-        guard let walk = try? PathWatch(resolving: path) else { continue }
+        guard let walk = try? PathWatch(resolving: path, on: kernel) else { continue }
         places.append(contentsOf: walk.places.filter { !places.contains($0) })
       }
     }

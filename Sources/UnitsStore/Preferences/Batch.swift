@@ -46,7 +46,7 @@ struct Batch {
     acceptedAny = true
     if step.changes.members.contains(where: { (document.values[$0.key] ?? .null) != $0.value }) {
       undo.underlay(step)
-      // What nobody sees is no change to those who count them.
+      // A change that an administrators' value hides is no new revision.
       if !layer.effective(step, in: document.values).isEmpty { revision += 1 }
     }
     return .success(receipt(.applied, request))
@@ -88,11 +88,13 @@ struct Batch {
   private func receipt(
     _ outcome: CommitReceipt.Outcome, _ request: CommitRequest
   ) -> CommitReceipt {
-    var values = SortedMembers()
+    var members: [SortedMembers.Member] = []
     for key in request.namedKeys {
       let value = value(of: key)
-      if value != .null { values.set(key, to: value) }
+      if value != .null { members.append(SortedMembers.Member(key: key, value: value)) }
     }
+    SortedMembers.sort(&members)
+    let values = SortedMembers(ascending: members)
     return CommitReceipt(outcome: outcome, values: values, revision: revision)
   }
 }

@@ -19,13 +19,26 @@ package struct GroupDocument: Sendable {
 
   package init(_ values: SortedMembers = SortedMembers()) {
     self.values = values
-    lines = values.members.map(Self.line)
+    lines = values.members.map { Self.line($0) }
     lineBytes = lines.reduce(0) { $0 + $1.count }
   }
 
-  /// The size of the file's text in bytes. O(1)
-  package var size: Int {
+  /// The size of the file's text in bytes. O(1), but for a group that is written in its short form.
+  package var size: Int { isShort ? shortText.count : longSize }
+
+  private var longSize: Int {
     lines.isEmpty ? 3 : lineBytes + 2 * (lines.count - 1) + 5
+  }
+
+  /// Whether the text would be too large with a line for each element. The short form is no longer
+  /// than whatever text the group was read from, so what shrinks can always be written.
+  private var isShort: Bool { longSize > Self.maximumSize }
+
+  private var shortText: [UInt8] {
+    var bytes: [UInt8] = []
+    JSONValue.object(values.object).write(into: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
   }
 
   /// Applies a patch and returns the one that leads back.
@@ -86,11 +99,13 @@ package struct GroupDocument: Sendable {
     return Patch(SortedMembers(ascending: undo))
   }
 
-  /// The file's text: one object, pretty-printed, keys sorted by their bytes, a final newline.
+  /// The file's text: one object, pretty-printed where it fits, keys sorted by their bytes, a final
+  /// newline.
   package func encode() -> [UInt8] {
     guard !lines.isEmpty else { return Array("{}\n".utf8) }
+    if isShort { return shortText }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(size)
+    bytes.reserveCapacity(longSize)
     bytes.append(contentsOf: "{\n".utf8)
     var isFirst = true
     for line in lines {
@@ -109,7 +124,7 @@ package struct GroupDocument: Sendable {
     switch member.value {
     case .array, .object: break
     default:
-      member.value.write(into: &line, style: .pretty)
+      member.value.write(into: &line)
       return line
     }
     var value: [UInt8] = []

@@ -1,44 +1,13 @@
-// Reading a group's file, and keeping a copy of one that is damaged.
+// What stands in a group's file, and copies of files that nobody may lose.
 
 internal import Glibc
 internal import UnitsJSON
 package import UnitsLinux
 
-/// What a look at a group's file found.
-package enum GroupFile: Sendable {
-  case absent
-  case content([UInt8], FileIdentity)
-  /// More than a group may hold.
-  case oversized(FileIdentity)
-  /// A directory, a device, a pipe or a socket.
-  case special
-
+/// What stands in a group's file, and copies of files that nobody may lose.
+package enum GroupFile {
   /// How many copies of damaged files are kept: enough for a bad evening with an editor.
   package static let keptCopies = 8
-
-  /// Reads the whole file; links are followed. Takes no lock: whoever writes through
-  /// this project replaces the file, so what is read is one state or another.
-  package static func read(_ path: String) throws(SystemError) -> GroupFile {
-    let file: FileDescriptor
-    do throws(SystemError) {
-      // O_NONBLOCK: a FIFO under this name must not stop the program.
-      file = try openFile(path, flags: O_RDONLY | O_NONBLOCK)
-    } catch {
-      if error.code == ENOENT || error.code == ENOTDIR { return .absent }
-      throw error
-    }
-    // Before the content: if somebody writes in between, the next look finds another identity.
-    let identity = try FileIdentity(of: file, path: path)
-    // A link to /dev/null must be neither read as damage nor replaced.
-    guard identity.isRegularFile else { return .special }
-    do throws(SystemError) {
-      return .content(
-        try file.readToEnd(path: path, limit: GroupDocument.maximumSize), identity)
-    } catch {
-      guard error.code == EFBIG else { throw error }
-      return .oversized(identity)
-    }
-  }
 
   /// The values in the text of a group's file; a null at the top means absent.
   package static func parse(_ bytes: [UInt8], path: String) throws(Damage) -> SortedMembers {
@@ -63,54 +32,100 @@ package enum GroupFile: Sendable {
     return SortedMembers(ascending: members)
   }
 
-  /// Copies a damaged file to `PATH.damaged-TIME`, durably, and removes all but the newest copies.
-  package static func keepCopy(of path: String) throws(SystemError) {
-    let (directory, name) = splitPath(path)
-    let source = try openFile(path, flags: O_RDONLY | O_NONBLOCK)
-    let copy = try createCopy(beside: path)
+  /// Keeps what stands at `source` as `PATH.damaged-TIME`, durably, and removes all but the newest
+  /// copies. `source` is `path` itself, or what a link at `path` leads to.
+  ///
+  /// A second name for the same file takes no time, however large it is. Where the file system has
+  /// none the content is copied, as much of it as ``copiedSize``. link(2)
+  package static func keepCopy(
+    of source: String, beside path: String, on kernel: any Kernel
+  ) throws(SystemError) {
+    let directory = splitPath(path).directory
+    try name(path, on: kernel) { (copy) throws(SystemError) in
+      do throws(SystemError) { try kernel.link(source, to: copy) } catch {
+        switch error.code {
+        case EXDEV, EPERM, EMLINK, EOPNOTSUPP, ENOSYS:
+          try copyContent(of: source, to: copy, on: kernel)
+        default: throw error
+        }
+      }
+    }
+    try AtomicFile.synchronizeDirectory(directory, on: kernel)
+    try removeOldCopies(of: path, on: kernel)
+  }
+
+  /// Keeps a file that was found under a temporary name: it may be somebody's change, which a killed
+  /// program had taken out of its place. One that holds nothing to keep is left to be removed.
+  package static func rescue(
+    _ temporary: String, of path: String, known content: [UInt8], on kernel: any Kernel
+  ) throws(SystemError) {
+    guard let identity = try kernel.identity(ofLink: temporary), identity.isRegularFile,
+      identity.size > 0, identity.size <= Int64(GroupDocument.maximumSize)
+    else { return }
+    let file = try kernel.openFile(temporary, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    let bytes = try file.readToEnd(path: temporary, limit: GroupDocument.maximumSize)
+    // Half a file was being written; the same content is in its place.
+    guard bytes != content, (try? parse(bytes, path: temporary)) != nil else { return }
+    try name(path, on: kernel) { (copy) throws(SystemError) in
+      try kernel.link(temporary, to: copy)
+    }
+    try removeOldCopies(of: path, on: kernel)
+  }
+
+  /// What is copied of a file that cannot have a second name: more than a group can ever hold.
+  private static let copiedSize = 4 * GroupDocument.maximumSize
+
+  private static func copyContent(
+    of source: String, to copy: String, on kernel: any Kernel
+  ) throws(SystemError) {
+    let original = try kernel.openFile(source, flags: O_RDONLY | O_NONBLOCK)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+    let file = try kernel.openFile(copy, flags: flags, mode: 0o600)
     do throws(SystemError) {
-      // In pieces: whatever somebody put under this name can be of any size.
       var piece: [UInt8] = []
-      while try readBytes(source.number, appendingTo: &piece, limit: 65_536) > 0 {
-        try copy.file.writeAll(piece, path: copy.path)
+      var left = copiedSize
+      while left > 0 {
+        let count = try original.read(appendingTo: &piece, limit: min(left, 65_536))
+        if count == 0 { break }
+        left -= count
+        try file.writeAll(piece, path: copy)
         piece.removeAll(keepingCapacity: true)
       }
-      let number = copy.file.number
-      try systemCall("fsync", copy.path) { fsync(number) }
+      try kernel.synchronize(file.number, path: copy)
     } catch {
       // Half a copy is none, and the disk may be full.
-      unsafe unlink(copy.path)
-      throw SystemError(operation: error.operation, path: copy.path, code: error.code)
-    }
-    try AtomicFile.synchronizeDirectory(directory)
-    // The whole name is compared: a group may be named `a.json.damaged-x`.
-    let prefix = "\(name).damaged-"
-    let copies = try Directory.names(in: directory).filter {
-      $0.hasPrefix(prefix) && FileTimestamp.isTimestamp($0.dropFirst(prefix.count))
-    }
-    for old in copies.sorted().dropLast(keptCopies) {
-      try removeFile("\(directory)/\(old)")
+      try? kernel.remove(copy)
+      throw SystemError(operation: error.operation, path: copy, code: error.code)
     }
   }
 
-  private struct Copy: ~Copyable {
-    let file: FileDescriptor
-    let path: String
-  }
-
-  /// A new file named by the time in UTC, with microseconds so that names sort by age; the first
-  /// free one if two fall into the same.
-  private static func createCopy(beside path: String) throws(SystemError) -> Copy {
-    var time = WallClock.nanoseconds() / 1_000
+  /// Calls `body` with a free name for a copy: of the time in UTC, with microseconds so that names
+  /// sort by age.
+  private static func name(
+    _ path: String, on kernel: any Kernel, _ body: (_ copy: String) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    var time = kernel.wallClock() / 1_000
     while true {
-      let copy = "\(path).damaged-\(FileTimestamp.text(microseconds: time))"
       do throws(SystemError) {
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-        return Copy(file: try openFile(copy, flags: flags, mode: 0o600), path: copy)
+        return try body("\(path).damaged-\(FileTimestamp.text(microseconds: time))")
       } catch {
         guard error.code == EEXIST else { throw error }
         time += 1
       }
+    }
+  }
+
+  private static func removeOldCopies(
+    of path: String, on kernel: any Kernel
+  ) throws(SystemError) {
+    let (directory, name) = splitPath(path)
+    // The whole name is compared: a group may be named `a.json.damaged-x`.
+    let prefix = "\(name).damaged-"
+    let copies = try kernel.names(in: directory).filter {
+      $0.hasPrefix(prefix) && FileTimestamp.isTimestamp($0.dropFirst(prefix.count))
+    }
+    for old in copies.sorted().dropLast(keptCopies) {
+      try kernel.remove("\(directory)/\(old)")
     }
   }
 }

@@ -1,66 +1,69 @@
-// One group's preferences on disk: the reader, the committer, and the first default.
+// One group's preferences on disk: what is done, one system call after the other. When it is done is
+// decided by `GroupLife`.
 //
 // Invariants
-// - The file is the truth. `document` is what the file held at `identity`; before anything is
-//   decided or written, the identity is compared and a foreign change is read in.
-// - Everything that decides or writes happens under the group's lock. A comparison is decided
-//   there, against what the file holds, never against a copy that somebody else keeps.
-// - Committed means durable: the reply is made from a receipt, and a receipt is made only after
-//   write, fsync, rename and fsync of the directory, or after seeing that there was nothing to
-//   change in a state known to be durable.
-// - A failure up to the rename leaves file and document as they were. A failure after it leaves
-//   both new, and the state not known durable, until a later commit or fsync makes it so.
-// - A damaged or vanished file is believed only at the second look: an editor may be in the
-//   middle of writing it.
+// - The file is the truth. `document` is what the file held when it was last accepted; before anything
+//   is decided or written, the file is looked at and a foreign change is read in.
+// - Everything that decides or writes happens under the group's lock. A comparison is decided there,
+//   against what the file holds, never against a copy that somebody else keeps.
+// - Committed means durable: a receipt is made only after write, fsync, exchange and fsync of the
+//   directory, or after seeing that there was nothing to change in a state known to be durable.
+// - What somebody else saves between the look and the exchange comes out by the exchange. It goes back
+//   into its place, and everything is decided anew against it.
+// - A failure up to the exchange leaves file and document as they were. A failure after it leaves both
+//   new, and the state not known durable, until a later commit or fsync makes it so.
+// - A damaged or vanished file is believed only when it has stayed so (`ObservedFile`).
 //
 // What those who read see is the user's file on top of what administrators say (`AdministratorLayer`):
 // `values`, patches and revisions are of that; `document` and what is written are the user's own.
-//
-// Both the daemon and programs without a daemon use this type; the daemon gathers many requests
-// into one commit and never waits for the lock, a program waits for it. One thread owns a value.
 
 internal import Glibc
 internal import UnitsJSON
 package import UnitsLinux
 
-/// The preferences of one group.
+/// The preferences of one group, as one program knows them. One thread owns a value; nothing waits.
 package final class PreferenceStore {
-  /// Whether a look may be the last word.
-  package enum Look: Sendable {
-    /// A damaged or vanished file is only suspected.
-    case first
-    /// It is believed. To be made ``secondLookDelay`` after the first.
-    case second
+  /// A difference to what was known before, with the revision that it leads to.
+  package struct Change: Equatable, Sendable {
+    package let patch: Patch
+    package let revision: Int
+    package let origin: Origin
+
+    package enum Origin: Equatable, Sendable {
+      /// A commit of this store.
+      case own
+      /// Somebody else wrote the file.
+      case foreign
+    }
   }
 
-  /// What a look found.
-  package enum Finding: Equatable, Sendable {
-    case unchanged
-    /// Somebody else changed the file; the patch leads to what it now holds.
-    case changed(Patch)
-    /// The file is damaged or gone: look again after ``secondLookDelay``.
-    case suspected
-    /// The file is damaged; the last good state, if there is one, stays in service.
-    case damaged(Damage)
+  /// What a look has found.
+  package struct Look: Equatable, Sendable {
+    /// Nil if the state is what it was.
+    package var change: Change?
+    package var settlement: Settlement
   }
 
   /// What one try to commit came to.
-  package enum Attempt: Sendable {
-    /// Somebody else holds the lock.
-    case locked
-    /// The file is damaged or gone: try again after ``secondLookDelay`` with the second look.
-    case suspected
-    case done(Commit)
-  }
-
-  /// What a commit did: a result for each request, in their order, and what subscribers are told.
   package struct Commit: Sendable {
-    package var results: [Result<CommitReceipt, PreferenceError>] = []
-    package var patch = Patch()
-  }
+    package enum Outcome: Sendable {
+      /// Somebody else holds the lock: nothing was looked at.
+      case locked
+      /// Somebody else was faster again and again.
+      case overtaken
+      /// The file is in an editor's hands: nothing was decided.
+      case inDoubt
+      /// A result for each request, in their order.
+      case decided([Result<CommitReceipt, PreferenceError>])
+      /// For a reason that is every request's.
+      case failed(PreferenceError)
+    }
 
-  /// How long an editor may take between truncating a file and having written it.
-  package static let secondLookDelay: Duration = .milliseconds(100)
+    package var outcome: Outcome
+    /// Foreign changes that the commit came upon, then its own.
+    package var changes: [Change]
+    package var settlement: Settlement
+  }
 
   package let group: GroupName
   package let path: String
@@ -69,31 +72,32 @@ package final class PreferenceStore {
   package private(set) var revision = 0
   /// The damage of the file, while it is damaged.
   package private(set) var damage: Damage?
-  /// Called when a commit finds that somebody else has changed the file, before it goes on.
-  package var didFindForeignChange: ((Patch) -> Void)?
-  /// Called before a rename with the identity the file is about to have.
+  /// Called before a file is put into its place, with the identity it is about to have.
   package var willReplace: ((FileIdentity) -> Void)?
 
+  private let kernel: any Kernel
   private var document = GroupDocument()
+  private var own: ObservedFile
   private var administrators: AdministratorFiles
-  /// The file that `document` was read from or written to; nil if there was none.
-  private var identity: FileIdentity?
-  /// The file's bytes at `identity`: to tell cheaply that a file read again is the same.
-  private var content: [UInt8] = []
-  /// The file was so young when it was read or written that a later content may have the same
-  /// identity: see `FileIdentity.isTooYoung`.
-  private var mustReread = false
   /// Something good was read, written, or found absent.
   private var hasGoodState = false
   private var isDurable = true
+  /// Why the last look has seen nothing.
+  private var obstacle: PreferenceError?
+  /// Something is known to have been there: absence is no good state before it has lasted.
+  private var wasPresent = false
 
   /// A store that nothing is done to before the first call. `revision` is where counting begins.
-  package init(group: GroupName, paths: StorePaths, revision: Int = 0) {
+  package init(
+    group: GroupName, paths: StorePaths, revision: Int = 0, on kernel: any Kernel = .linux
+  ) {
     self.group = group
     self.revision = revision
+    self.kernel = kernel
     administrators = AdministratorFiles(group: group, paths: paths)
     path = paths.preferences(of: group)
     lockPath = paths.lock(of: group)
+    own = ObservedFile(path: path)
   }
 
   /// What those who read see: what the file held at the last look or commit, and below it what
@@ -121,166 +125,161 @@ package final class PreferenceStore {
   /// The size of the file's text in bytes.
   package var size: Int { document.size }
 
-  /// The file's identity at the last look or commit.
-  package var lastIdentity: FileIdentity? { identity }
+  /// The file's identity at the last look or commit; nil if there was none.
+  package var identity: FileIdentity? { own.identity }
 
   /// Whether a state is known that can be served.
   package var isServing: Bool { hasGoodState }
 
+  /// Why nothing can be served; nil while something can.
+  package var failure: PreferenceError? {
+    if let obstacle { return obstacle }
+    guard !hasGoodState, let damage else { return nil }
+    return .damaged(damage)
+  }
+
+  /// Takes note that the group was seen to have values: a file that is gone is looked for once more.
+  package func expectContent() { wasPresent = true }
+
   // MARK: Looking
 
-  /// Compares the file with what is known, and reads it if it differs. No lock is taken.
-  package func look(_ look: Look) throws(PreferenceError) -> Finding {
+  /// Compares the files with what is known, and reads what differs. No lock is taken.
+  package func look() throws(PreferenceError) -> Look {
     let wasServing = hasGoodState
     let (ownBefore, layerBefore) = (document.values, administrators.layer)
-    let finding = try lookAtOwnFile(look)
-    if finding == .suspected { return finding }
-    let layerHasChanged = administrators.refresh()
-    var patch = Patch()
-    if layerHasChanged || !layerBefore.isEmpty {
-      if layerHasChanged || finding != .unchanged {
-        patch = Patch(from: layerBefore.effective(ownBefore), to: values)
-      }
-    } else if case .changed(let change) = finding {
-      patch = change
+    let ownChange = try lookAtOwnFile()
+    let layerHasChanged = administrators.look(on: kernel)
+    var patch = ownChange
+    if layerHasChanged || (!layerBefore.isEmpty && !ownChange.isEmpty) {
+      patch = Patch(from: layerBefore.effective(ownBefore), to: values)
     }
-    guard !patch.isEmpty else {
-      if case .changed = finding { return .unchanged }
-      return finding
-    }
+    guard !patch.isEmpty else { return Look(settlement: settlement) }
     if wasServing { revision += 1 }
-    return .changed(patch)
+    return Look(
+      change: Change(patch: patch, revision: revision, origin: .foreign), settlement: settlement)
+  }
+
+  private var settlement: Settlement {
+    own.settlement.joined(with: administrators.settlement.served)
   }
 
   /// The same for the user's file alone; the revision is not touched.
-  private func lookAtOwnFile(_ look: Look) throws(PreferenceError) -> Finding {
+  private func lookAtOwnFile() throws(PreferenceError) -> Patch {
+    do throws(PreferenceError) {
+      let patch = try take(try see())
+      obstacle = nil
+      return patch
+    } catch {
+      obstacle = error
+      throw error
+    }
+  }
+
+  private func see() throws(PreferenceError) -> ObservedFile.Sight {
     if !hasGoodState { try checkDirectory(orThrow: PreferenceError.unreadable(path:reason:)) }
-    let file: GroupFile
     do throws(SystemError) {
-      if let identity, !mustReread, damage == nil, try FileIdentity.following(path) == identity {
-        return .unchanged
-      }
-      file = try GroupFile.read(path)
+      return try own.look(damage == nil ? .ifChanged : .always, on: kernel)
     } catch {
       throw .unreadable(path: path, reason: error.reason)
     }
-    switch file {
-    case .absent: return takeAbsence(look)
-    case .content(let bytes, let identity): return take(bytes, identity, look)
+  }
+
+  private func take(_ sight: ObservedFile.Sight) throws(PreferenceError) -> Patch {
+    switch sight {
+    case .unchanged:
+      own.confirm()
+      return Patch()
+    case .absent: return takeAbsence()
+    case .content(let bytes, let identity): return take(bytes, identity)
     case .oversized(let identity):
       let reason = "larger than \(GroupDocument.maximumSize) bytes"
-      return take(Damage(path: path, line: 1, column: 1, reason: reason), identity, look)
+      take(Damage(path: path, line: 1, column: 1, reason: reason), identity)
+      return Patch()
     case .special: throw .unreadable(path: path, reason: "not a regular file")
     }
   }
 
-  /// Looks until the finding is certain; waits ``secondLookDelay`` where the file is suspected.
-  package func lookAgainIfSuspected() throws(PreferenceError) -> Finding {
-    let finding = try look(.first)
-    guard finding == .suspected else { return finding }
-    MonotonicTime.sleep(until: .now() + Self.secondLookDelay)
-    return try look(.second)
-  }
-
-  private func takeAbsence(_ look: Look) -> Finding {
-    if identity != nil || damage != nil {
-      if look == .first { return .suspected }
+  private func takeAbsence() -> Patch {
+    if own.identity != nil || damage != nil || wasPresent {
+      guard own.believes(nil, on: kernel) else { return Patch() }
       isDurable = false
     }
+    own.forget()
     damage = nil
-    identity = nil
-    content = []
-    mustReread = false
+    wasPresent = false
     return adopt(SortedMembers())
   }
 
-  private func take(_ bytes: [UInt8], _ identity: FileIdentity, _ look: Look) -> Finding {
-    let isKnown = damage == nil && self.identity != nil && bytes == content
+  private func take(_ bytes: [UInt8], _ identity: FileIdentity) -> Patch {
+    let isKnown = damage == nil && own.identity != nil && bytes == own.content
     let values: SortedMembers
     do throws(Damage) {
       values = isKnown ? document.values : try GroupFile.parse(bytes, path: path)
     } catch {
-      return take(error, identity, look)
+      take(error, identity)
+      return Patch()
     }
     // Whoever else wrote it did not tell whether it is durable, not even where it is the same text.
-    if self.identity?.isSameContent(as: identity) != true { isDurable = false }
+    if own.identity?.isSameFile(as: identity) != true { isDurable = false }
     damage = nil
-    self.identity = identity
-    content = bytes
-    mustReread = identity.isTooYoung()
-    return isKnown ? .unchanged : adopt(values)
+    own.accept(bytes, identity, on: kernel)
+    return isKnown ? Patch() : adopt(values)
   }
 
-  private func take(_ damage: Damage, _ identity: FileIdentity, _ look: Look) -> Finding {
-    let isKnown = damage == self.damage && identity == self.identity
-    if look == .first, !isKnown { return .suspected }
-    self.damage = damage
-    self.identity = identity
-    return .damaged(damage)
+  private func take(_ damage: Damage, _ identity: FileIdentity) {
+    if damage == self.damage, identity == own.identity { return own.confirm() }
+    if own.believes(identity, on: kernel) { self.damage = damage }
   }
 
-  private func adopt(_ values: SortedMembers) -> Finding {
+  private func adopt(_ values: SortedMembers) -> Patch {
     let patch = Patch(from: document.values, to: values)
     hasGoodState = true
-    guard !patch.isEmpty else { return .unchanged }
-    document = GroupDocument(values)
-    return .changed(patch)
+    if !patch.isEmpty { document = GroupDocument(values) }
+    return patch
   }
 
   // MARK: Committing
 
+  /// How often a commit is decided anew because somebody else was faster, before others have their
+  /// turn.
+  private static let longestRace = 8
+
   /// Commits the requests, in order, if the lock is free at this moment.
-  package func attemptCommit(
-    _ requests: [CommitRequest], _ look: Look
-  ) throws(PreferenceError) -> Attempt {
-    try prepareDirectory()
-    let lock: FileLock?
-    do throws(SystemError) { lock = try FileLock.attempt(at: lockPath) } catch {
-      throw .notDurable(path: error.path ?? lockPath, reason: error.reason)
-    }
-    guard let lock else { return .locked }
-    return try commit(requests, under: lock, look)
-  }
-
-  /// Commits one request, waiting for the lock until the deadline.
-  package func commit(
-    _ request: CommitRequest, deadline: MonotonicTime
-  ) throws(PreferenceError) -> CommitReceipt {
-    try prepareDirectory()
-    var attempt = try commit([request], .first, deadline)
-    if case .suspected = attempt {
-      // The lock is free meanwhile.
-      MonotonicTime.sleep(until: .now() + Self.secondLookDelay)
-      attempt = try commit([request], .second, deadline)
-    }
-    guard case .done(let commit) = attempt else { throw .busy(path: lockPath) }
-    return try commit.results[0].get()
-  }
-
-  private func commit(
-    _ requests: [CommitRequest], _ look: Look, _ deadline: MonotonicTime
-  ) throws(PreferenceError) -> Attempt {
-    let lock: FileLock?
-    do throws(SystemError) {
-      lock = try FileLock.acquire(at: lockPath, deadline: deadline)
+  package func commit(_ requests: [CommitRequest]) -> Commit {
+    var changes: [Change] = []
+    var outcome = Commit.Outcome.locked
+    do throws(PreferenceError) {
+      try prepareDirectory()
+      for _ in 0..<Self.longestRace {
+        guard let lock = try attemptLock() else { break }
+        if let change = try look().change { changes.append(change) }
+        outcome =
+          own.settlement.isDoubted ? .inDoubt : decide(requests, under: lock, &changes)
+        guard case .overtaken = outcome else { break }
+      }
     } catch {
+      outcome = .failed(error)
+    }
+    return Commit(outcome: outcome, changes: changes, settlement: settlement)
+  }
+
+  private func attemptLock() throws(PreferenceError) -> FileLock? {
+    do throws(SystemError) { return try FileLock.attempt(at: lockPath, on: kernel) } catch {
       throw .notDurable(path: error.path ?? lockPath, reason: error.reason)
     }
-    guard let lock else { return .locked }
-    return try commit(requests, under: lock, look)
   }
 
   private func prepareDirectory() throws(PreferenceError) {
     let directory = splitPath(path).directory
     do throws(Directory.Refusal) {
-      return try Directory.check(directory)
+      return try Directory.check(directory, on: kernel)
     } catch {
       // Mostly it is there.
       guard case .system(let cause) = error, cause.code == ENOENT else {
         return try checkDirectory(orThrow: PreferenceError.notDurable(path:reason:))
       }
     }
-    do throws(Directory.Refusal) { try Directory.create(directory) } catch {
+    do throws(Directory.Refusal) { try Directory.create(directory, on: kernel) } catch {
       guard case .system(let cause) = error else { throw .refused(error.description) }
       throw .notDurable(path: cause.path ?? directory, reason: cause.reason)
     }
@@ -291,46 +290,44 @@ package final class PreferenceStore {
   private func checkDirectory(
     orThrow failure: (_ path: String, _ reason: String) -> PreferenceError
   ) throws(PreferenceError) {
-    do throws(Directory.Refusal) { try Directory.check(splitPath(path).directory) } catch {
+    do throws(Directory.Refusal) {
+      try Directory.check(splitPath(path).directory, on: kernel)
+    } catch {
       guard case .system(let cause) = error else { throw .refused(error.description) }
       if cause.code == ENOENT { return }
       throw failure(cause.path ?? path, cause.reason)
     }
   }
 
-  private func commit(
-    _ requests: [CommitRequest], under lock: borrowing FileLock, _ look: Look
-  ) throws(PreferenceError) -> Attempt {
-    var commit = Commit()
-    switch try self.look(look) {
-    case .unchanged, .damaged: break
-    case .suspected: return .suspected
-    case .changed(let patch): didFindForeignChange?(patch)
-    }
-
+  /// Decides the requests against the file as it was just seen, and writes. Nothing was done if
+  /// somebody else has changed the file meanwhile, or has taken the lockfile away.
+  private func decide(
+    _ requests: [CommitRequest], under lock: borrowing FileLock, _ changes: inout [Change]
+  ) -> Commit.Outcome {
     var batch = Batch(
       document: document, layer: administrators.layer, revision: revision, damage: damage,
       serves: hasGoodState)
     // The document has one owner at a time, so that a change is made in place.
     document = GroupDocument()
-    commit.results = requests.map { batch.decide($0) }
+    var results = requests.map { batch.decide($0) }
     let failure = write(batch, lock)
     switch failure {
     case .none, .notDurable:
       document = batch.document
       revision = batch.revision
-      commit.patch = batch.effectivePatch
-    case .notReplaced:
+      let patch = batch.effectivePatch
+      if !patch.isEmpty { changes.append(Change(patch: patch, revision: revision, origin: .own)) }
+    case .notReplaced, .overtaken:
       batch.revert()
       document = batch.document
     }
-    if let failure {
-      let error = PreferenceError.notDurable(
-        path: failure.cause.path ?? path, reason: failure.cause.reason)
+    if failure == .overtaken { return .overtaken }
+    if let cause = failure?.cause {
+      let error = PreferenceError.notDurable(path: cause.path ?? path, reason: cause.reason)
       // A request that was refused for its own reasons keeps them.
-      commit.results = commit.results.map { $0.flatMap { _ in .failure(error) } }
+      results = results.map { $0.flatMap { _ in .failure(error) } }
     }
-    return .done(commit)
+    return .decided(results)
   }
 
   /// Writes what the batch changed; durable when it returns nil.
@@ -340,37 +337,49 @@ package final class PreferenceStore {
         if !isDurable, batch.acceptedAny { try synchronize() }
         return nil
       }
-      if damage != nil {
-        do throws(SystemError) { try GroupFile.keepCopy(of: path) } catch {
-          throw .notReplaced(error)
-        }
-      }
       let target: String
       do throws(SystemError) {
-        target = try PathWatch.target(of: path)
+        target = try PathWatch.target(of: path, on: kernel)
+        if damage != nil { try GroupFile.keepCopy(of: target, beside: path, on: kernel) }
         // So that a file that is there always stands in directories that are durable.
-        if identity == nil { try Directory.synchronizeNames(of: splitPath(path).directory) }
+        if own.identity == nil {
+          try Directory.synchronizeNames(of: splitPath(path).directory, on: kernel)
+        }
       } catch {
         throw .notReplaced(error)
       }
-      let temporary = temporaryName(of: target, lock)
       let bytes = batch.document.encode()
       do throws(AtomicFile.Failure) {
-        let identity = try AtomicFile.replace(
-          target, with: bytes, temporaryName: temporary, willRename: { willReplace?($0) })
-        remember(bytes, identity)
-        isDurable = true
+        take(bytes, try replace(target, with: bytes, lock), .durable)
         return nil
       } catch {
-        if case .notDurable(_, let identity) = error {
-          remember(bytes, identity)
-          isDurable = false
-        }
+        if case .notDurable(_, let identity) = error { take(bytes, identity, .uncertain) }
         throw error
       }
     } catch {
       return error
     }
+  }
+
+  private func replace(
+    _ target: String, with bytes: [UInt8], _ lock: borrowing FileLock
+  ) throws(AtomicFile.Failure) -> FileIdentity {
+    let (path, kernel, known) = (path, kernel, own.content)
+    let expectation: AtomicFile.Expectation =
+      own.identity.map {
+        .file($0, content: own.settlement == .settled || damage != nil ? nil : known)
+      } ?? .absent
+    return try AtomicFile.replace(
+      target, with: bytes, expecting: expectation, temporaryName: temporaryName(of: target, lock),
+      on: kernel,
+      rescue: { (temporary) throws(SystemError) in
+        try GroupFile.rescue(temporary, of: path, known: known, on: kernel)
+      },
+      mayReplace: { (identity) throws(SystemError) in
+        guard try lock.isNamed() else { return .refused }
+        willReplace?(identity)
+        return .granted
+      })
   }
 
   /// Two links to one target have two locks, hence the lock's identity in the name. A group's file
@@ -381,25 +390,27 @@ package final class PreferenceStore {
     return "\(stem).\(lock.identity.device).\(lock.identity.inode).tmp"
   }
 
-  private func remember(_ bytes: [UInt8], _ identity: FileIdentity) {
-    content = bytes
-    self.identity = identity
+  private enum Durability {
+    case durable
+    case uncertain
+  }
+
+  private func take(_ bytes: [UInt8], _ identity: FileIdentity, _ durability: Durability) {
+    own.replace(bytes, identity, on: kernel)
     damage = nil
     hasGoodState = true
-    // What was written under the lock is known; but an editor could write in the same tick.
-    mustReread = true
+    isDurable = durability == .durable
   }
 
   /// Makes a state durable that a foreign writer or a failed commit left.
   private func synchronize() throws(AtomicFile.Failure) {
     do throws(SystemError) {
-      let target = try PathWatch.target(of: path)
-      if identity != nil {
-        let file = try openFile(target, flags: O_RDONLY)
-        let number = file.number
-        try systemCall("fsync", target) { fsync(number) }
+      let target = try PathWatch.target(of: path, on: kernel)
+      if own.identity != nil {
+        let file = try kernel.openFile(target, flags: O_RDONLY)
+        try kernel.synchronize(file.number, path: target)
       }
-      try AtomicFile.synchronizeDirectory(splitPath(target).directory)
+      try AtomicFile.synchronizeDirectory(splitPath(target).directory, on: kernel)
       isDurable = true
     } catch {
       throw .notReplaced(error)

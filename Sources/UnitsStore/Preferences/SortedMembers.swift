@@ -58,11 +58,24 @@ package struct SortedMembers: Equatable, Sendable {
     members.insert(member, at: index)
   }
 
-  /// The members with these keys.
+  /// The members with these keys, which may come in any order and more than once.
+  /// O(m log n + m log m)
   package func restricted(to keys: [String]) -> SortedMembers {
-    var result = SortedMembers()
-    for key in keys { if let value = self[key] { result.set(key, to: value) } }
-    return result
+    var places: [Int] = []
+    places.reserveCapacity(keys.count)
+    for key in keys {
+      let (index, found) = position(of: key)
+      if found { places.append(index) }
+    }
+    places.sort()
+    var result: [Member] = []
+    result.reserveCapacity(places.count)
+    var last = -1
+    for place in places where place != last {
+      result.append(members[place])
+      last = place
+    }
+    return SortedMembers(ascending: result)
   }
 
   /// Where a key is, or where it would be.

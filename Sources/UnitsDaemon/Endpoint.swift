@@ -17,7 +17,7 @@ enum Access: Sendable {
 }
 
 /// One listening socket of the daemon. Owned by the loop thread.
-final class Entrance {
+final class Endpoint {
   let access: Access
   let path: String
   /// Nil once it was closed.
@@ -41,28 +41,31 @@ final class Entrance {
   /// that with full access first.
   static func open(
     _ configuration: DaemonConfiguration
-  ) throws(Listener.Failure) -> [Entrance] {
+  ) throws(Listener.Failure) -> [Endpoint] {
     guard configuration.inherited.isEmpty else { return try takeOver(configuration) }
-    var entrances = [Entrance(try Listener.open(path: configuration.socketPath), .full)]
+    let kernel = configuration.kernel
+    var endpoints = [
+      Endpoint(try Listener.open(path: configuration.socketPath, on: kernel), .full)
+    ]
     if let path = configuration.readOnlySocketPath {
-      entrances.append(Entrance(try Listener.open(path: path), .readOnly))
+      endpoints.append(Endpoint(try Listener.open(path: path, on: kernel), .readOnly))
     }
-    return entrances
+    return endpoints
   }
 
   private static func takeOver(
     _ configuration: DaemonConfiguration
-  ) throws(Listener.Failure) -> [Entrance] {
-    var full: [Entrance] = []
-    var readOnly: [Entrance] = []
+  ) throws(Listener.Failure) -> [Endpoint] {
+    var full: [Endpoint] = []
+    var readOnly: [Endpoint] = []
     for socket in configuration.inherited {
       switch socket.name {
       case Name.readOnly:
         let path = configuration.readOnlySocketPath ?? configuration.socketPath
-        readOnly.append(Entrance(try Listener.takeOver(socket, path: path), .readOnly))
+        readOnly.append(Endpoint(try Listener.takeOver(socket, path: path), .readOnly))
       case let name where name == Name.full || Name.none.contains(name):
         let path = configuration.socketPath
-        full.append(Entrance(try Listener.takeOver(socket, path: path), .full))
+        full.append(Endpoint(try Listener.takeOver(socket, path: path), .full))
       default:
         throw .unknownSocket(name: socket.name)
       }
@@ -70,8 +73,11 @@ final class Entrance {
     return full + readOnly
   }
 
-  /// To be watched for readability; nil once the entrance is closed.
+  /// To be watched for readability; nil once the endpoint is closed.
   var descriptor: CInt? { listener?.descriptor }
+
+  /// Takes the socket's name away, if it was made here.
+  func removeName() -> Listener.Removal { listener?.removeName() ?? .kept }
 
   /// Stops listening.
   func close() {

@@ -1,0 +1,394 @@
+// All connections: who is let in, what is received and sent, and what all of it may cost.
+//
+// Nothing here knows what a call means. Handlers of the event loop receive and note who has something;
+// the daemon takes those at the end of the turn (`takeReady`).
+
+internal import Glibc
+internal import UnitsLinux
+internal import UnitsStore
+internal import Varlink
+
+/// The connections of a daemon. Owned by the loop thread.
+final class ConnectionTable {
+  private(set) var connections: [Connection.ID: Connection] = [:]
+  /// Connections closed for want of room or of permission.
+  private(set) var refused = 0
+  /// Whether nobody is listened to, since too much is kept for those who are.
+  private(set) var inputIsStopped = false
+  /// Whether bytes have come since ``takeReady()``.
+  private(set) var hasReceived = false
+
+  private let loop: EventLoop
+  private let kernel: any Kernel
+  private let log: Log
+  private let room: Int
+  private var nextID: UInt64 = 0
+  /// Connections that may have something to do, in the order in which they came.
+  private var ready: [Connection] = []
+  private var closed: [(connection: Connection, last: Connection.State)] = []
+  /// All buffers of all connections, in bytes.
+  private var bufferedBytes = 0
+  /// While input is stopped: when those who hold the most are closed.
+  private var relief: EventLoop.TimerID?
+  private var sweepIsPlanned = false
+  /// Only ``receive(_:)`` uses it.
+  private var buffer = [UInt8](repeating: 0, count: Limits.bytesPerTurn)
+
+  init(loop: EventLoop, kernel: any Kernel, log: Log) {
+    self.loop = loop
+    self.kernel = kernel
+    self.log = log
+    room = Limits.connectionRoom(descriptors: kernel.descriptorLimit)
+  }
+
+  /// The connections that may have something to do, each once.
+  func takeReady() -> [Connection] {
+    hasReceived = false
+    defer { ready = [] }
+    return ready
+  }
+
+  /// The connections that were closed since, and what they were about.
+  func takeClosed() -> [(connection: Connection, last: Connection.State)] {
+    defer { closed = [] }
+    return closed
+  }
+
+  /// Gives a connection another turn.
+  func giveTurn(_ connection: Connection) {
+    guard !connection.isInTurn, connection.isOpen else { return }
+    connection.isInTurn = true
+    ready.append(connection)
+  }
+
+  var hasReady: Bool { !ready.isEmpty }
+
+  /// Gives a connection its turn when input flows again.
+  func holdBack(_ connection: Connection) {
+    guard connection.mayServe || connection.isReady else { return }
+    heldBack.append(connection)
+  }
+
+  private var heldBack: [Connection] = []
+
+  /// Whether all others than monitors have gone.
+  var haveNoneButMonitors: Bool { connections.values.allSatisfy(\.isMonitor) }
+
+  // MARK: Accepting
+
+  /// At most this many connections are accepted before others have their turn.
+  private static let acceptsPerTurn = 64
+  /// How long a listener is left alone that stays readable.
+  private static let listenerPause: Duration = .milliseconds(100)
+
+  func listen(at endpoint: Endpoint) throws(SystemError) {
+    guard let descriptor = endpoint.descriptor else { return }
+    try loop.watch(descriptor, for: .readable) { [unowned self, unowned endpoint] _ in
+      accept(from: descriptor, of: endpoint)
+    }
+  }
+
+  /// Lets nobody in any more. Whoever has connected by now is served; who comes later finds no socket,
+  /// or waits in that of the service manager for the next daemon.
+  func stopListening(at endpoint: Endpoint) {
+    guard let descriptor = endpoint.descriptor else { return }
+    loop.forget(descriptor)
+    if endpoint.removeName() == .removed {
+      do throws(SystemError) {
+        while let number = try kernel.accept(from: descriptor) {
+          try admit(FileDescriptor(owning: number, by: kernel), by: endpoint)
+        }
+      } catch {
+        log(.warning, error.description)
+      }
+    }
+    endpoint.close()
+  }
+
+  /// Lets nothing more be sent. What was sent before is received and answered; a client that sends later
+  /// is told so by the kernel, and knows that its call was not received.
+  func stopReceiving() {
+    for connection in connections.values {
+      // A peer that is gone sends nothing.
+      try? kernel.shutDownReceiving(connection.socket.number)
+      receiveRest(of: connection)
+      giveTurn(connection)
+    }
+  }
+
+  private func receiveRest(of connection: Connection) {
+    while case .open = connection.input, connection.machine.bufferedByteCount < Limits.callSize {
+      receive(connection)
+    }
+  }
+
+  private func accept(from listener: CInt, of endpoint: Endpoint) {
+    for _ in 0..<Self.acceptsPerTurn {
+      // Who is not accepted waits in the kernel's queue, which costs no descriptor.
+      guard connections.count < room || makeRoom() else { return pauseListening(at: endpoint) }
+      do throws(SystemError) {
+        guard let number = try kernel.accept(from: listener) else { return }
+        try admit(FileDescriptor(owning: number, by: kernel), by: endpoint)
+      } catch {
+        switch error.code {
+        case EMFILE, ENFILE, ENOMEM, ENOBUFS:
+          if !makeRoom() { pauseListening(at: endpoint) }
+        default:
+          log(.warning, error.description)
+          // It stays readable, and whatever is wrong with it does not pass by trying again at once.
+          pauseListening(at: endpoint)
+        }
+        return
+      }
+    }
+  }
+
+  /// Leaves a listener alone for a while: descriptors have run out, and it stays readable.
+  private func pauseListening(at endpoint: Endpoint) {
+    guard let descriptor = endpoint.descriptor else { return }
+    loop.forget(descriptor)
+    loop.after(Self.listenerPause) { [unowned self, weak endpoint] in
+      guard let endpoint else { return }
+      do throws(SystemError) { try listen(at: endpoint) } catch {
+        log(.error, "listener: \(error)")
+        pauseListening(at: endpoint)
+      }
+    }
+  }
+
+  private func admit(
+    _ socket: consuming FileDescriptor, by endpoint: Endpoint
+  ) throws(SystemError) {
+    let peer = try kernel.peer(of: socket.number)
+    guard peer.user == kernel.user else {
+      refused += 1
+      log(.warning, "connection of user \(peer.user) refused")
+      return
+    }
+    guard hasRoom(for: endpoint.access) || makeRoom(of: endpoint.access) else {
+      refused += 1
+      return
+    }
+    let id = Connection.ID(number: nextID)
+    nextID += 1
+    let connection = Connection(id: id, socket: socket, access: endpoint.access, now: kernel.now())
+    let interest: EventLoop.Interest = inputIsStopped ? .nothing : .readable
+    try loop.watch(connection.socket.number, for: interest) { [unowned self] readiness in
+      becameReady(connection, readiness)
+    }
+    connection.interest = interest
+    connections[id] = connection
+  }
+
+  private func hasRoom(for access: Access) -> Bool {
+    guard connections.count < Limits.connections else { return false }
+    guard case .readOnly = access else { return true }
+    return connections.values.count { $0.access == .readOnly } < Limits.readOnlyConnections
+  }
+
+  /// Closes the connection that has been idle longest, if it has been so for long enough; with
+  /// `.readOnly` only one of those who may not write.
+  private func makeRoom(of access: Access = .full) -> Bool {
+    let now = kernel.now()
+    let idle = connections.values.filter { connection in
+      guard connection.isIdle, !connection.isInTurn else { return false }
+      guard access == .full || connection.access == access else { return false }
+      return connection.output.isEmpty && connection.lastCall + Limits.idleConnection <= now
+    }
+    guard let oldest = idle.min(by: { ($0.lastCall, $0.id.number) < ($1.lastCall, $1.id.number) })
+    else { return false }
+    close(oldest)
+    return true
+  }
+
+  // MARK: Receiving and sending
+
+  private func becameReady(_ connection: Connection, _ readiness: EventLoop.Readiness) {
+    // What comes from one who waits for its turn already stays in the kernel, which goes on telling
+    // of it.
+    if connection.isInTurn { return }
+    if readiness.contains(.readable), connection.interest?.contains(.readable) == true {
+      receive(connection)
+    }
+    if !readiness.isDisjoint(with: .over) { hangUp(connection) }
+    giveTurn(connection)
+  }
+
+  /// The peer has closed; what it sent before may still lie in the kernel.
+  private func hangUp(_ connection: Connection) {
+    if case .open = connection.input, connection.interest?.contains(.readable) == true { return }
+    connection.hangUp()
+  }
+
+  private func receive(_ connection: Connection) {
+    do throws(SystemError) {
+      switch try kernel.receive(into: &buffer, from: connection.socket.number) {
+      case .bytes(let count):
+        hasReceived = true
+        let bytes = buffer
+        connection.machine.receive(bytes.span.extracting(0..<count))
+      case .closed:
+        connection.machine.receiveEnd()
+        connection.input = .ended
+      case .wouldBlock:
+        break
+      }
+    } catch {
+      connection.hangUp()
+    }
+  }
+
+  /// Sends what the kernel takes now; tells whether all of it was sent.
+  func flush(_ connection: Connection) -> Bool {
+    guard !connection.output.isEmpty else { return true }
+    let before = connection.output.count
+    do throws(SystemError) {
+      switch try connection.output.flush(to: connection.socket.number, on: kernel) {
+      case .drained:
+        connection.blockedSince = nil
+        return true
+      case .blocked:
+        if connection.blockedSince == nil || connection.output.count < before {
+          connection.blockedSince = kernel.now()
+          planSweep()
+        }
+        return false
+      case .closed: connection.hangUp()
+      }
+    } catch {
+      connection.hangUp()
+    }
+    return false
+  }
+
+  /// Counts what is kept for a connection, watches for what is to come from it, and closes it where
+  /// nothing is.
+  func settle(_ connection: Connection) {
+    guard connection.isOpen else { return }
+    if connection.isDone { return close(connection) }
+    account(connection)
+    watch(connection)
+  }
+
+  private func watch(_ connection: Connection) {
+    guard connection.isOpen else { return }
+    var wanted = connection.wantedInterest
+    if inputIsStopped { wanted?.remove(.readable) }
+    guard wanted != connection.interest else { return }
+    connection.interest = wanted
+    guard let wanted else { return loop.forget(connection.socket.number) }
+    do throws(SystemError) { try loop.change(connection.socket.number, to: wanted) } catch {
+      log(.error, error.description)
+      close(connection)
+    }
+  }
+
+  func close(_ connection: Connection) {
+    guard connection.isOpen else { return }
+    loop.forget(connection.socket.number)
+    connections[connection.id] = nil
+    bufferedBytes -= connection.accountedBytes
+    closed.append((connection, connection.state))
+    connection.become(.closed)
+  }
+
+  // MARK: Bounds
+
+  /// Keeps the sum of all buffers.
+  func account(_ connection: Connection) {
+    let bytes = connection.bufferedBytes
+    bufferedBytes += bytes - connection.accountedBytes
+    connection.accountedBytes = bytes
+  }
+
+  /// Past the bound of all buffers nobody is listened to, and nothing that came is answered, until
+  /// they have shrunk to half of it.
+  ///
+  /// Backlogs shrink at once, since a subscriber can be told the whole state instead. Half a call
+  /// never shrinks by itself: who has been at it longest is closed. Replies shrink as they are read;
+  /// where they are not, whoever holds the most is closed in the end.
+  func keepWithinBounds() {
+    if inputIsStopped {
+      if bufferedBytes <= Limits.bufferedBytes / 2 { letInputFlow() }
+      return
+    }
+    guard bufferedBytes > Limits.bufferedBytes else { return }
+    for connection in connections.values { collapseBacklog(connection) }
+    closeUnfinishedInput()
+    guard bufferedBytes > Limits.bufferedBytes / 2 else { return }
+    stopInput()
+  }
+
+  private func collapseBacklog(_ connection: Connection) {
+    guard case .monitoringPreferences(var subscription) = connection.state else { return }
+    subscription.collapseBacklog()
+    connection.become(.monitoringPreferences(subscription))
+    account(connection)
+  }
+
+  private func closeUnfinishedInput() {
+    var input = connections.values.reduce(0) { $0 + $1.machine.bufferedByteCount }
+    let unfinished = connections.values.filter { $0.machine.bufferedByteCount > 0 }
+    for connection in unfinished.sorted(by: { $0.lastCall < $1.lastCall }) {
+      guard input > Limits.bufferedBytes / 2 else { return }
+      input -= connection.machine.bufferedByteCount
+      close(connection)
+    }
+  }
+
+  private func closeLargest() {
+    for connection in connections.values.sorted(by: { $0.accountedBytes > $1.accountedBytes }) {
+      guard bufferedBytes > Limits.bufferedBytes / 2 else { break }
+      close(connection)
+    }
+  }
+
+  private func stopInput() {
+    inputIsStopped = true
+    watchAll()
+    planRelief()
+  }
+
+  /// Until ``letInputFlow()``, those who hold the most are closed again and again.
+  private func planRelief() {
+    relief = loop.after(Limits.relief) { [unowned self] in
+      closeLargest()
+      planRelief()
+    }
+  }
+
+  private func letInputFlow() {
+    inputIsStopped = false
+    if let relief { loop.cancel(relief) }
+    relief = nil
+    watchAll()
+    for connection in heldBack { giveTurn(connection) }
+    heldBack = []
+  }
+
+  private func watchAll() {
+    for connection in connections.values { watch(connection) }
+  }
+
+  private func planSweep() {
+    guard !sweepIsPlanned else { return }
+    sweepIsPlanned = true
+    loop.after(Limits.undrainedOutput) { [unowned self] in
+      sweepIsPlanned = false
+      sweep()
+    }
+  }
+
+  /// Closes connections whose replies have lain unread for too long.
+  private func sweep() {
+    let now = kernel.now()
+    let blocked = connections.values.filter { $0.blockedSince != nil && !$0.mayBeSlow }
+    for connection in blocked {
+      if let since = connection.blockedSince, since + Limits.undrainedOutput <= now {
+        close(connection)
+      } else {
+        planSweep()
+      }
+    }
+  }
+}
