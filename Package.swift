@@ -218,7 +218,11 @@ let package = Package(
     // A machine made up for tests, on which the programs run in turns that a seed decides.
     .target(name: "CSimulation", path: "Tests/Simulation/CSimulation"),
     .target(
-      name: "Simulation", dependencies: ["CSimulation", "CUnitsLinux", "UnitsLinux"],
+      name: "Simulation",
+      dependencies: [
+        "CSimulation", "CUnitsLinux", "UnitsLinux", "UnitsJSON", "Units", "Varlink",
+        "UnitsProtocol", "UnitsStore", "UnitsDaemon", "UnitsClient",
+      ],
       path: "Tests/Simulation/Simulation", swiftSettings: strictWithPointers),
     .executableTarget(
       name: "simulate", dependencies: ["CSimulation", "Simulation", "UnitsLinux"],

@@ -1,22 +1,38 @@
 // Runs simulations: `simulate --help`.
 
-import Foundation
+import CSimulation
 import Simulation
-import UnitsLinux
 
-let from = UInt64(CommandLine.arguments.dropFirst().first ?? "1") ?? 1
-let count = UInt64(CommandLine.arguments.dropFirst(2).first ?? "1000") ?? 1000
-let place = "/dev/shm/conf"
-try? LinuxKernel.shared.makeDirectory(place)
-for seed in from..<from + count {
-  let root = "\(place)/\(LinuxKernel.shared.process)-\(seed)"
-  try LinuxKernel.shared.makeDirectory(root)
-  defer { try? FileManager.default.removeItem(atPath: root) }
-  var conformance = try Conformance(directory: root, seed: seed, .compared)
-  do {
-    try conformance.run(steps: 90, seed: seed)
-  } catch {
-    print(error)
-    break
+unsafe simulation_restart_with(CommandLine.unsafeArgv, "SWIFT_DETERMINISTIC_HASHING", "1")
+simulation_stop_exclusivity_checks()
+
+var from: UInt64 = 1
+var count: UInt64 = 1000
+var trace = Trace.Mode.silent
+var arguments = CommandLine.arguments.dropFirst()
+while let argument = arguments.popFirst() {
+  switch argument {
+  case "--from": from = arguments.popFirst().flatMap(UInt64.init) ?? 1
+  case "--seeds": count = arguments.popFirst().flatMap(UInt64.init) ?? 1
+  case "--seed":
+    from = arguments.popFirst().flatMap(UInt64.init) ?? 1
+    count = 1
+  case "--trace": trace = .kept
+  default: print("unknown \(argument)")
   }
 }
+let scenario = CoreScenario()
+var failures = 0
+var calls = 0
+for seed in from..<from + count {
+  let plan = scenario.plan(seed: seed)
+  if trace == .kept { print(plan) }
+  let verdict = scenario.run(plan, trace: trace)
+  calls += verdict.calls
+  for line in verdict.trace { print(line) }
+  if let failure = verdict.failure {
+    failures += 1
+    print("seed \(seed): \(failure)")
+  }
+}
+print("\(count) seeds, \(calls) calls, \(failures) failures")

@@ -1,6 +1,11 @@
 // What is on the disk after a power cut.
 
 extension Disk {
+  /// Makes all durable that there is.
+  func synchronizeAll() {
+    for inode in all { inode.isDirectory ? inode.synchronizeNames() : inode.synchronize() }
+  }
+
   /// Keeps what was made durable, and a part of the rest. Files that were open are no longer.
   func losePower(_ random: inout Randomness) {
     var seen: Set<UInt64> = []

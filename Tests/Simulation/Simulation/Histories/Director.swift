@@ -1,7 +1,7 @@
 // Who starts the actors of a history, kills them, cuts the power, and starts them again.
 
 internal import Glibc
-package import UnitsLinux
+internal import UnitsLinux
 
 /// A program that runs through its operations, and is started again where it was killed.
 package final class Actor: @unchecked Sendable {
@@ -39,7 +39,11 @@ package final class Director: @unchecked Sendable {
   package let machine: Machine
   package let actors: [Actor]
   /// Called after each power cut, before anybody is started again.
-  package var powerWasCut: (() -> Void)?
+  package var powerWasCut: ((_ version: Int) -> Void)?
+  /// The number of the file's present version.
+  package var versionNow: () -> Int = { 0 }
+  /// Called with the name of each process that was killed.
+  package var wasKilled: ((_ name: String) -> Void)?
   /// Called where the director's own plan has an action that is not the director's.
   package var otherAction: ((ActorPlan.Operation) -> Void)?
   private var events: [ActorPlan.Operation]
@@ -56,7 +60,12 @@ package final class Director: @unchecked Sendable {
 
   package func start() {
     for actor in actors { spawn(actor) }
-    machine.addThread("main", to: process) { [unowned self] in direct() }
+    let thread = machine.addThread("main", to: process) { [unowned self] in direct() }
+    machine.processWasKilled = { [unowned self] killed in
+      machine.faults.kills[killed.process] = nil
+      wasKilled?(killed.name)
+      machine.wake(thread)
+    }
   }
 
   private func spawn(_ actor: Actor) {
@@ -71,12 +80,7 @@ package final class Director: @unchecked Sendable {
     while true {
       noteTheDead()
       let restart = restarts.first?.time ?? .max
-      let event = events.isEmpty ? Int64.max : due
-      let time = min(restart, event)
-      // Who is killed at one of its calls is found at the next look.
-      if time == .max, machine.faults.kills.isEmpty { return }
-      let look = machine.faults.kills.isEmpty ? Int64.max : machine.now + 50_000_000
-      process.sleep(until: MonotonicTime(nanoseconds: min(time, look)))
+      machine.wait(until: min(restart, events.isEmpty ? .max : due))
       while let first = restarts.first, first.time <= machine.now {
         restarts.removeFirst()
         spawn(actors[first.actor])
@@ -92,7 +96,6 @@ package final class Director: @unchecked Sendable {
   private func noteTheDead() {
     for (index, actor) in actors.enumerated() {
       guard let process = actor.process, process.wasKilled else { continue }
-      machine.faults.kills[process.process] = nil
       actor.process = nil
       let time = machine.now + Int64(machine.random.anySize(upTo: 300_000_000))
       let place = restarts.firstIndex { $0.time > time } ?? restarts.endIndex
@@ -113,8 +116,9 @@ package final class Director: @unchecked Sendable {
       }
     case "cut power":
       machine.faults.kills = [:]
+      let version = versionNow()
       machine.cutPower()
-      powerWasCut?()
+      powerWasCut?(version)
     case "jump": machine.wallOffset += Int64(event.numbers[0])
     case "faults": machine.faults.perMille = event.numbers[0]
     default: otherAction?(event)

@@ -132,6 +132,16 @@ extension SimulatedKernel {
     case bytes(Bytes)
   }
 
+  package func shutDownReceiving(_ socket: CInt) throws(SystemError) {
+    try perform(.control, "shutdown") { () throws(Refusal) in
+      let socket = try object(socket, Socket.self, otherwise: ENOTSOCK)
+      socket.isEndOfInput = true
+      socket.other?.isEndOfOutput = true
+      socket.other?.stir(machine)
+      socket.stir(machine)
+    }
+  }
+
   /// Ends the sending direction. shutdown(2)
   package func shutDownSending(_ socket: CInt) throws(SystemError) {
     try perform(.control, "shutdown") { () throws(Refusal) in

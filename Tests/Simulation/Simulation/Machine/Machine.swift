@@ -25,6 +25,8 @@ package final class Machine: @unchecked Sendable {
   /// Called whenever a name, a link or a content on the disk has changed.
   package var diskHasChanged: (() -> Void)?
 
+  var processWasKilled: ((SimulatedKernel) -> Void)?
+
   package internal(set) var processes: [SimulatedKernel] = []
   private(set) var coroutines: [Coroutine] = []
   private(set) var running: Coroutine?
@@ -43,12 +45,15 @@ package final class Machine: @unchecked Sendable {
 
   /// Lets go of everything; the machine is of no use afterwards.
   package func tearDown() {
+    diskHasChanged = nil
+    processWasKilled = nil
     for process in processes where !process.isDead { kill(process) }
     unwindTheDead()
     disk.tearDown()
     processes = []
     coroutines = []
     diskHasChanged = nil
+    processWasKilled = nil
   }
 
   // MARK: Programs
@@ -95,6 +100,7 @@ package final class Machine: @unchecked Sendable {
     if trace.isKept { trace.add(now, process.name, "killed") }
     process.wasKilled = true
     end(process)
+    processWasKilled?(process)
   }
 
   func end(_ process: SimulatedKernel) {
@@ -229,6 +235,18 @@ package final class Machine: @unchecked Sendable {
   /// A line of the trace that is no call.
   package func remark(_ text: @autoclosure () -> String) {
     if trace.isKept { trace.add(now, who, text()) }
+  }
+
+  /// The name of the process that runs.
+  var runningProcess: String { running?.kernel.name ?? "machine" }
+
+  /// Makes a directory that belongs to a user.
+  func give(_ path: String, to user: UInt32) {
+    guard let place = try? disk.walk(path, in: nil, .named, as: 0) else { return }
+    let above = place.directory.mode
+    place.directory.mode = 0o777
+    _ = try? disk.make(.directory, at: place, mode: 0o700, as: user)
+    place.directory.mode = above
   }
 
   /// What a path leads to, for who knows everything.
