@@ -17,7 +17,7 @@ while let argument = arguments.popFirst() {
   case "--seed":
     from = arguments.popFirst().flatMap(UInt64.init) ?? 1
     count = 1
-  case "--trace": trace = .kept
+  case "--trace": trace = .printed
   default: print("unknown \(argument)")
   }
 }
@@ -26,7 +26,7 @@ var failures = 0
 var calls = 0
 for seed in from..<from + count {
   let plan = scenario.plan(seed: seed)
-  if trace == .kept { print(plan) }
+  if trace == .printed { print(plan) }
   let verdict = scenario.run(plan, trace: trace)
   calls += verdict.calls
   for line in verdict.trace { print(line) }

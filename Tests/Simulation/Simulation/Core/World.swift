@@ -41,19 +41,13 @@ final class World: @unchecked Sendable {
 
   /// Makes the directories that a machine has before anybody comes.
   private static func furnish(_ machine: Machine) {
-    let root = machine.startProcess(named: "root", user: 0)
-    let person = machine.startProcess(named: "person", user: user)
-    for path in ["/home", "/run", "/etc", "/etc/xdg", "/etc/xdg/units"] {
-      try? root.makeDirectory(path)
+    for path in ["/home", "/run", "/etc", "/etc/xdg", administrators] {
+      machine.furnish(path, of: 0)
     }
-    for path in ["/home/u", "/run/u"] { machine.give(path, to: user) }
     for path in [
-      "/home/u/.config", "/home/u/.local", "/home/u/.local/share", "/home/u/.config/units",
-      "/home/u/.local/share/units",
-    ] { try? person.makeDirectory(path) }
+      home, "/home/u/.config", "/home/u/.local", "/home/u/.local/share", configuration, data, "/run/u",
+    ] { machine.furnish(path, of: user) }
     machine.disk.synchronizeAll()
-    machine.end(root)
-    machine.end(person)
   }
 
   /// What a client is told.

@@ -38,7 +38,8 @@ package final class Disk {
 
   /// Makes something new under a free name.
   func make(
-    _ content: Inode.Content, at place: Place, mode: UInt32, as user: UInt32
+    _ content: Inode.Content, at place: Place, mode: UInt32, as user: UInt32,
+    owner: UInt32? = nil
   ) throws(Refusal) -> Entry {
     guard place.inode == nil else { throw Refusal(EEXIST) }
     if place.wantsDirectory, case .directory = content {} else if place.wantsDirectory {
@@ -46,7 +47,7 @@ package final class Disk {
     }
     try allowChange(of: place.directory, user)
     nextInode += 1
-    let inode = Inode(number: nextInode, content, mode: mode, owner: user, stamp: stamp)
+    let inode = Inode(number: nextInode, content, mode: mode, owner: owner ?? user, stamp: stamp)
     all.append(inode)
     let entry = add(place.name, to: place.directory, inode)
     log(place.directory, [(place.name, inode)])

@@ -48,6 +48,8 @@ package final class Director: @unchecked Sendable {
   package var otherAction: ((ActorPlan.Operation) -> Void)?
   private var events: [ActorPlan.Operation]
   private let process: SimulatedKernel
+  /// What cannot run is not started for ever.
+  private var restartsLeft = 40
   private var restarts: [(time: Int64, actor: Int)] = []
 
   package init(_ machine: Machine, _ plan: ActorPlan?, _ actors: [Actor]) {
@@ -97,6 +99,8 @@ package final class Director: @unchecked Sendable {
     for (index, actor) in actors.enumerated() {
       guard let process = actor.process, process.wasKilled else { continue }
       actor.process = nil
+      restartsLeft -= 1
+      if restartsLeft < 0 { continue }
       let time = machine.now + Int64(machine.random.anySize(upTo: 300_000_000))
       let place = restarts.firstIndex { $0.time > time } ?? restarts.endIndex
       restarts.insert((time, index), at: place)

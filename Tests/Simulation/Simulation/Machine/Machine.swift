@@ -240,13 +240,10 @@ package final class Machine: @unchecked Sendable {
   /// The name of the process that runs.
   var runningProcess: String { running?.kernel.name ?? "machine" }
 
-  /// Makes a directory that belongs to a user.
-  func give(_ path: String, to user: UInt32) {
+  /// Makes a directory that everybody may enter and a user owns.
+  func furnish(_ path: String, of user: UInt32) {
     guard let place = try? disk.walk(path, in: nil, .named, as: 0) else { return }
-    let above = place.directory.mode
-    place.directory.mode = 0o777
-    _ = try? disk.make(.directory, at: place, mode: 0o700, as: user)
-    place.directory.mode = above
+    _ = try? disk.make(.directory, at: place, mode: 0o755, as: 0, owner: user)
   }
 
   /// What a path leads to, for who knows everything.
