@@ -4,7 +4,9 @@
 #include "CSimulation.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -104,3 +106,32 @@ void simulation_restart_with(char *const arguments[], const char *name, const ch
   personality(ADDR_NO_RANDOMIZE);
   execv("/proc/self/exe", arguments);
 }
+
+static volatile unsigned long long present_seed;
+
+static void crashed(int number) {
+  char text[64];
+  int length = snprintf(text, sizeof text, "seed %llu: crashed, signal %d\n", present_seed, number);
+  if (length > 0 && write(STDOUT_FILENO, text, (size_t)length) < 0)
+    _exit(2);
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+void simulation_note_seed(unsigned long long seed) {
+  static bool is_prepared;
+  present_seed = seed;
+  if (is_prepared)
+    return;
+  is_prepared = true;
+  // The stack of a coroutine may be what is used up.
+  static char room[64 * 1024];
+  stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
+  sigaltstack(&stack, NULL);
+  struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_ONSTACK | SA_RESETHAND};
+  const int signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE};
+  for (size_t index = 0; index < sizeof signals / sizeof *signals; index++)
+    sigaction(signals[index], &action, NULL);
+}
+
+void simulation_print_lines(void) { setlinebuf(stdout); }

@@ -28,4 +28,10 @@ void simulation_stop_exclusivity_checks(void);
 // address space is not randomised then. Returns only if that cannot be done.
 void simulation_restart_with(char *const arguments[], const char *name, const char *value);
 
+// Names the seed that runs: a trap, or an access to no memory, prints it before the process ends.
+void simulation_note_seed(unsigned long long seed);
+
+// Has standard output written line by line.
+void simulation_print_lines(void);
+
 #endif

@@ -60,7 +60,8 @@ extension World {
   func monitor(_ plan: ActorPlan, _ followed: Followed) -> Actor {
     Actor(plan, user: Self.user) { [unowned self] actor, kernel in
       let pause = plan.operations.first?.pause ?? 0
-      while !kernel.isDead {
+      // A daemon that does not come is not waited for for ever.
+      for _ in 0..<30 {
         followed.values = nil
         do throws(ClientError) {
           let connection = try DaemonConnection(
@@ -73,7 +74,6 @@ extension World {
           if kernel.isDead { return }
         }
         kernel.sleep(until: kernel.now() + .milliseconds(200))
-        if isClosing { return }
       }
     }
   }

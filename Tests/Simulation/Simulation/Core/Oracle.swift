@@ -104,6 +104,8 @@ package final class Oracle: @unchecked Sendable {
   }
 
   private func judgeOverDamage(_ values: SortedMembers, _ before: Version, _ number: Int) {
+    // Who has never seen the file does not miss it.
+    if before.content == nil { return }
     // Since when it has been without a good content.
     var first = number - 1
     while first > 0, file.versions[first - 1].values == nil || file.versions[first - 1].content == nil {

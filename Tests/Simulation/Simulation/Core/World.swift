@@ -23,8 +23,6 @@ final class World: @unchecked Sendable {
     configurationDirectory: World.configuration, dataDirectory: World.data,
     administratorDirectories: [World.administrators])
   let group: GroupName
-  /// Whether the last part has begun, in which nobody is killed and nothing fails.
-  var isClosing = false
 
   var file: String { paths.preferences(of: group) }
 

@@ -65,6 +65,15 @@ package struct Verdict: Sendable {
   package var trace: [String] = []
 
   package init() {}
+
+  /// The failure without its time and its numbers.
+  package var kind: String? {
+    failure.map { failure in
+      String(failure.split(separator: " ").dropFirst(3).joined(separator: " ").map {
+        $0.isNumber ? "#" : $0
+      })
+    }
+  }
 }
 
 /// A kind of history: how it is drawn and how it is run.

@@ -72,12 +72,25 @@ package final class SimulatedKernel: Kernel, @unchecked Sendable {
     try enter(call, operation, path)
     do throws(Refusal) {
       let result = try body()
-      leave("\(call) \(path ?? "") -> \(result)")
+      leave("\(call)\(path.map { " \($0)" } ?? "")\(Self.text(result))")
       return result
     } catch {
       leave("\(call) \(path ?? "") -> \(Self.name(of: error.code))")
       throw SystemError(operation: operation, path: path, code: error.code)
     }
+  }
+
+  private static func text<Result>(_ result: Result) -> String {
+    switch result {
+    case is Void: ""
+    case let identity as FileIdentity: text(identity)
+    case let identity as FileIdentity?: identity.map { text($0) } ?? " -> nothing"
+    default: " -> \(result)"
+    }
+  }
+
+  private static func text(_ identity: FileIdentity) -> String {
+    " -> #\(identity.inode) size \(identity.size) modified \(identity.modified % 1_000_000_000_000)"
   }
 
   static func name(of code: CInt) -> String { unsafe String(cString: units_error_name(code)) }

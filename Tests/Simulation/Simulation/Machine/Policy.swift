@@ -1,7 +1,7 @@
 // How a simulation runs: drawn from its seed, so that seeds differ in kind and not only in chance.
 
 /// The scheduler's and the machine's temper.
-package struct Policy: Sendable {
+package struct Policy: Equatable, Sendable {
   /// How often in a thousand another thread may run at a kernel call.
   package var switching: Int
   /// How often in a thousand such a stop lasts long.
