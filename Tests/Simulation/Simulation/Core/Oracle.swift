@@ -53,7 +53,11 @@ package final class Oracle: @unchecked Sendable {
     let number = file.last
     let (before, now) = (file.versions[number - 1], file.versions[number])
     machine.remark("version \(number) by \(now.author): \(Self.text(now))")
-    if editors.contains(now.author) || now.author == "director" { return }
+    if editors.contains(now.author) || now.author == "director" {
+      // Who saves again has seen what stood there, or does not care.
+      suspicion = nil
+      return
+    }
     if let suspicion {
       // Put back.
       if suspicion.author == now.author, isPutBack(number) {
