@@ -12,6 +12,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For targets that read and write messages: a view of a text cannot outlive the text.
+let strictWithViews = strict + [.enableExperimentalFeature("Lifetimes")]
+
 /// For targets in which unsafe pointers live: every unsafe use is marked.
 let strictWithPointers = strict + [.strictMemorySafety()]
 
@@ -53,15 +56,15 @@ let package = Package(
   ],
   targets: [
     // Pure values: no file, socket, clock or environment.
-    .target(name: "UnitsJSON", swiftSettings: strict),
+    .target(name: "UnitsJSON", swiftSettings: strictWithViews),
     .target(name: "Units", swiftSettings: strict),
     // The one module for those who want Foundation's types; nothing here rests on it.
     .target(name: "UnitsFoundation", dependencies: ["Units"], swiftSettings: strict),
-    .target(name: "Varlink", dependencies: ["UnitsJSON"], swiftSettings: strict),
+    .target(name: "Varlink", dependencies: ["UnitsJSON"], swiftSettings: strictWithViews),
     .target(name: "UnitsCommandLine", dependencies: ["Units"], swiftSettings: strict),
     .target(
       name: "UnitsProtocol", dependencies: ["UnitsJSON", "Varlink", "Units"],
-      resources: [.embedInCode("Interfaces")], swiftSettings: strict),
+      resources: [.embedInCode("Interfaces")], swiftSettings: strictWithViews),
 
     // The kernel and the disk.
     .target(name: "CUnitsLinux"),
@@ -71,7 +74,8 @@ let package = Package(
     .target(
       name: "UnitsLinux", dependencies: ["CUnitsLinux"], swiftSettings: strictWithPointers),
     .target(
-      name: "UnitsStore", dependencies: ["UnitsLinux", "UnitsJSON", "Units", "CUnitsSQLite"],
+      name: "UnitsStore",
+      dependencies: ["UnitsLinux", "UnitsJSON", "Units", "UnitsProtocol", "CUnitsSQLite"],
       swiftSettings: strictWithPointers),
 
     // Files of devices: the one room that parses XML and unpacks archives. No daemon enters it.
@@ -161,7 +165,8 @@ let package = Package(
       name: "UnitsProtocolTests", dependencies: ["UnitsProtocol", "Varlink", "UnitsJSON"],
       swiftSettings: strict),
     .testTarget(
-      name: "UnitsStoreTests", dependencies: ["UnitsStore", "UnitsLinux", "UnitsJSON", "Units"],
+      name: "UnitsStoreTests",
+      dependencies: ["UnitsStore", "UnitsProtocol", "UnitsLinux", "UnitsJSON", "Units"],
       swiftSettings: strict),
     .testTarget(
       name: "UnitsLinuxTests", dependencies: ["UnitsLinux", "CUnitsLinux"], swiftSettings: strict),

@@ -57,7 +57,7 @@ extension AppGroupError {
     }
   }
 
-  private init(_ error: PreferencesError) {
+  private init(_ error: PreferenceError) {
     switch error {
     case .invalidValue(let key, let reason, let allowed):
       let words = allowed.map { " (allowed: \($0.joined(separator: ", ")))" } ?? ""
@@ -66,8 +66,10 @@ extension AppGroupError {
     case .tooLarge(let limit, let size): self = .tooLarge(limit: limit, size: size)
     case .notDurable(let path, let reason): self = .notDurable(path: path, reason: reason)
     case .busy(let path): self = .busy(path: path)
-    case .damaged(let path, let line, let column, let reason):
-      self = .damaged(path: path, reason: "line \(line), column \(column): \(reason ?? "damaged")")
+    case .damaged(let damage):
+      self = .damaged(
+        path: damage.path,
+        reason: "line \(damage.line), column \(damage.column): \(damage.reason ?? "damaged")")
     case .unreadable(let path, let reason): self = .unavailable(reason: "\(reason): \(path)")
     case .refused(let reason): self = .refused(reason: reason)
     case .locked(let key, let path): self = .locked(key: key, path: path)

@@ -22,7 +22,7 @@ package enum ClientError: Error, Equatable, Sendable {
   case service(ServiceError)
   /// An error that this program does not know.
   case unknown(name: String)
-  case preferences(PreferencesError)
+  case preferences(PreferenceError)
   case records(RecordsError)
   /// Neither the XDG variables nor `HOME` say where the store is.
   case noStore
@@ -68,7 +68,7 @@ extension ClientError {
   private static let refusals = [1, 13].map { SystemError(operation: "", code: $0).reason }
 }
 
-extension PreferencesError {
+extension PreferenceError {
   fileprivate var kind: ClientError.Kind {
     switch self {
     case .invalidValue, .invalidKey, .tooLarge, .damaged, .unreadable: .badData

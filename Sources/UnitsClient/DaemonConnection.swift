@@ -61,7 +61,7 @@ package final class DaemonConnection {
     _ request: some UnitsRequest, deadline: MonotonicTime
   ) throws(ClientError) {
     var output: [UInt8] = []
-    connection.send(request.call, into: &output)
+    request.send(on: &connection, into: &output)
     try send(output, deadline: deadline)
   }
 
@@ -69,15 +69,21 @@ package final class DaemonConnection {
   package func response<Request: UnitsRequest>(
     to request: Request, deadline: MonotonicTime
   ) throws(ClientError) -> Request.Response {
-    try read(try reply(deadline: deadline), request)
+    try streamedResponse(to: request, deadline: deadline).response
   }
 
   /// Waits for the next of several replies to a call; the last one says so.
   package func streamedResponse<Request: UnitsRequest>(
     to request: Request, deadline: MonotonicTime
   ) throws(ClientError) -> (response: Request.Response, continuation: Reply.Continuation) {
-    let reply = try reply(deadline: deadline)
-    return (try read(reply, request), reply.continuation)
+    var continuation = Reply.Continuation.final
+    var received: Request.Response?
+    var failure: CallFailure?
+    try reply(deadline: deadline) { reply in
+      continuation = reply.continuation
+      failure = read(reply, request, into: &received)
+    }
+    return (try response(received, failure), continuation)
   }
 
   /// Makes two calls in one write, and waits for both replies: the first one is given to `take`, the
@@ -87,22 +93,36 @@ package final class DaemonConnection {
     _ first: First, _ second: Second, deadline: MonotonicTime, first take: (First.Response) -> Void
   ) throws(ClientError) -> Second.Response {
     var output: [UInt8] = []
-    connection.send(first.call, into: &output)
-    connection.send(second.call, into: &output)
+    first.send(on: &connection, into: &output)
+    second.send(on: &connection, into: &output)
     try send(output, deadline: deadline)
-    let firstReply = try reply(deadline: deadline)
-    let secondReply = try reply(deadline: deadline)
-    take(try read(firstReply, first))
-    return try read(secondReply, second)
+    var (firstReceived, secondReceived): (First.Response?, Second.Response?) = (nil, nil)
+    var (firstFailure, secondFailure): (CallFailure?, CallFailure?) = (nil, nil)
+    // Both are received before one is looked at: no failure leaves a reply behind.
+    try reply(deadline: deadline) { firstFailure = read($0, first, into: &firstReceived) }
+    try reply(deadline: deadline) { secondFailure = read($0, second, into: &secondReceived) }
+    take(try response(firstReceived, firstFailure))
+    return try response(secondReceived, secondFailure)
   }
 
-  // Throws and gives no `Result`: a generic type that a process meets costs as much as the reply.
+  // Two optionals and no `Result`: a generic type that a process meets costs as much as the reply.
   private func read<Request: UnitsRequest>(
-    _ reply: Reply, _ request: Request
-  ) throws(ClientError) -> Request.Response {
-    do throws(CallFailure) { return try request.response(from: reply) } catch {
-      throw ClientError(error, socket: path)
+    _ reply: ReplyView, _ request: Request, into response: inout Request.Response?
+  ) -> CallFailure? {
+    do throws(CallFailure) {
+      response = try request.response(from: reply)
+      return nil
+    } catch {
+      return error
     }
+  }
+
+  private func response<Response>(
+    _ received: Response?, _ failure: CallFailure?
+  ) throws(ClientError) -> Response {
+    if let received { return received }
+    guard let failure else { preconditionFailure("a reply is a response or a failure") }
+    throw ClientError(failure, socket: path)
   }
 
   // MARK: Bytes
@@ -130,9 +150,11 @@ package final class DaemonConnection {
     isBroken = false
   }
 
-  private func reply(deadline: MonotonicTime) throws(ClientError) -> Reply {
-    while true {
-      if let reply = try nextReply() { return reply }
+  /// Waits for the next reply, and lets `read` see it.
+  private func reply(
+    deadline: MonotonicTime, _ read: (ReplyView) -> Void
+  ) throws(ClientError) {
+    while try !nextReply(read) {
       guard let bytes = receive(deadline: deadline) else {
         isBroken = true
         throw .outcomeUnknown(socket: path)
@@ -141,8 +163,8 @@ package final class DaemonConnection {
     }
   }
 
-  private func nextReply() throws(ClientError) -> Reply? {
-    do throws(ProtocolViolation) { return try connection.next() } catch {
+  private func nextReply(_ read: (ReplyView) -> Void) throws(ClientError) -> Bool {
+    do throws(ProtocolViolation) { return try connection.next(reading: read) } catch {
       isBroken = true
       throw .violation(error, socket: path)
     }

@@ -2,6 +2,7 @@
 
 internal import Units
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 /// A group's files, opened when they are first used. One thread owns a value.
@@ -9,7 +10,6 @@ final class DirectStore {
   let records: any RecordsDatabase
   private let worker: GroupWorker
   private let kernel: any Kernel
-  private var questions: UInt64 = 0
 
   var preferences: PreferenceStore { worker.store }
 
@@ -25,42 +25,20 @@ final class DirectStore {
   /// What the file holds now. Throws if it is damaged: there is nobody here who remembers a good
   /// state of it, and one that this program saw minutes ago is not the truth.
   func read() throws(ClientError) -> SortedMembers {
-    let caller = nextCaller()
-    worker.life.want(.state, by: caller)
-    _ = try answer(to: caller)
-    if let damage = preferences.damage { throw ClientError(.damaged(damage)) }
+    do throws(PreferenceError) {
+      try worker.read()
+      if let damage = preferences.damage { throw PreferenceError.damaged(damage) }
+    } catch {
+      throw .preferences(error)
+    }
     return preferences.values
   }
 
   func commit(
     _ request: CommitRequest, deadline: MonotonicTime
   ) throws(ClientError) -> CommitReceipt {
-    let caller = nextCaller()
-    worker.life.want(request, by: caller, until: deadline)
-    guard case .committed(let receipt) = try answer(to: caller) else {
-      preconditionFailure("a commit is answered by a receipt")
-    }
-    return receipt
-  }
-
-  private func nextCaller() -> Caller {
-    questions += 1
-    return Caller(number: questions)
-  }
-
-  /// Does what the group's machine says, and sleeps when it says so, until the caller is answered.
-  private func answer(to caller: Caller) throws(ClientError) -> GroupAnswer {
-    while true {
-      switch worker.step() {
-      case .nothing: continue
-      case .idle(let until): kernel.sleep(until: until ?? kernel.now())
-      case .report(let report):
-        guard let answer = report.answers.first(where: { $0.caller == caller })?.answer else {
-          continue
-        }
-        if case .failed(let error) = answer { throw ClientError(error) }
-        return answer
-      }
+    do throws(PreferenceError) { return try worker.commit(request, until: deadline) } catch {
+      throw .preferences(error)
     }
   }
 
@@ -94,7 +72,7 @@ final class DirectStore {
     _ body: () throws(RecordStoreError) -> Value
   ) throws(ClientError) -> Value {
     do throws(RecordStoreError) { return try body() } catch {
-      throw ClientError(error, path: records.path)
+      throw .records(RecordsError(error, path: records.path))
     }
   }
 }

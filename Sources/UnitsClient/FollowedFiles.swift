@@ -6,6 +6,7 @@
 // When nothing happens nothing wakes.
 
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 /// Watches a group's files and the daemon's socket on an event loop. Owned by its thread.
@@ -116,9 +117,9 @@ final class FollowedFiles {
   }
 
   private func tell(_ report: GroupReport, _ store: PreferenceStore) {
-    if let failure = report.failure { return handler(.problem(ClientError(failure))) }
+    if let failure = report.failure { return handler(.problem(.preferences(failure))) }
     if let damage = report.damage {
-      handler(.problem(ClientError(.damaged(damage))))
+      handler(.problem(.preferences(.damaged(damage))))
     } else if store.isServing {
       handler(.values(store.values))
     }
@@ -145,7 +146,7 @@ final class FollowedFiles {
     }
     records = (watch, database.path)
     if case .failed(let error) = watch.start() {
-      handler(.problem(ClientError(error, path: database.path)))
+      handler(.problem(.records(RecordsError(error, path: database.path))))
     }
     planCheck()
   }
@@ -170,7 +171,7 @@ final class FollowedFiles {
     guard let (watch, path) = records else { return }
     switch watch.check() {
     case .changed: handler(.recordsChanged)
-    case .failed(let error): handler(.problem(ClientError(error, path: path)))
+    case .failed(let error): handler(.problem(.records(RecordsError(error, path: path))))
     case .unchanged: break
     }
     planCheck()

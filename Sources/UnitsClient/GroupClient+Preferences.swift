@@ -30,7 +30,7 @@ extension GroupClient {
       return try perform(.harmless, deadline: deadline()) {
         (connection, deadline) throws(ClientError) in
         let request = PreferencesGet(group: wireGroup, layers: .own)
-        return SortedMembers(try connection.call(request, deadline: deadline).values)
+        return SortedMembers(wire: try connection.call(request, deadline: deadline).values)
       } directly: { (store) throws(ClientError) in
         _ = try store.read()
         return store.preferences.ownValues
@@ -46,7 +46,7 @@ extension GroupClient {
 
   /// Which file decides about a key.
   package func explanation(of key: String) throws(ClientError) -> Explanation {
-    do throws(PreferenceError) { try PreferenceKey.check(key) } catch { throw ClientError(error) }
+    do throws(PreferenceError) { try PreferenceKey.check(key) } catch { throw .preferences(error) }
     return try perform(.harmless, deadline: deadline()) {
       (connection, deadline) throws(ClientError) in
       let request = PreferencesExplain(group: wireGroup, key: key)
@@ -69,7 +69,7 @@ extension GroupClient {
     try perform(.never, deadline: deadline) { (connection, deadline) throws(ClientError) in
       let response = try connection.call(
         PreferencesSet(
-          group: wireGroup, values: changes, extent: extent == .replace ? .replace : .merge),
+          group: wireGroup, values: changes, extent: extent),
         deadline: deadline)
       standing = .daemon(epoch: response.epoch, revision: response.revision)
     } directly: { (store) throws(ClientError) in
@@ -96,7 +96,7 @@ extension GroupClient {
       let request = PreferencesGet(group: wireGroup, keys: keys)
       let response = try connection.call(request, deadline: deadline)
       standing = .daemon(epoch: response.epoch, revision: response.revision)
-      return SortedMembers(response.values)
+      return SortedMembers(wire: response.values)
     } directly: { (store) throws(ClientError) in
       let all = try store.read()
       standing = .file
@@ -115,12 +115,12 @@ extension GroupClient {
       let response = try connection.call(
         PreferencesCompareAndSet(
           group: wireGroup, expected: expected, values: values,
-          origin: origin == .automatic ? .automatic : .explicit),
+          origin: origin),
         deadline: deadline)
       standing = .daemon(epoch: response.epoch, revision: response.revision)
       return Comparison(
-        outcome: response.outcome == .applied ? .applied : .comparisonFailed,
-        values: SortedMembers(response.values))
+        outcome: response.outcome,
+        values: SortedMembers(wire: response.values))
     } directly: { (store) throws(ClientError) in
       let receipt = try store.commit(request, deadline: deadline)
       standing = .file
@@ -137,7 +137,7 @@ extension GroupClient {
     do throws(PreferenceError) {
       return try CommitRequest(changes, condition: condition, extent: extent, origin: origin)
     } catch {
-      throw ClientError(error)
+      throw .preferences(error)
     }
   }
 }

@@ -97,7 +97,7 @@ extension GroupClient {
       (connection, deadline) throws(ClientError) in
       let response = try connection.call(
         PreferencesGet(group: wireGroup, keys: keys), summaryRequest(span), deadline: deadline
-      ) { take(SortedMembers($0.values)) }
+      ) { take(SortedMembers(wire: $0.values)) }
       return try read(response)
     } directly: { (store) throws(ClientError) in
       let all = try store.read()

@@ -79,8 +79,8 @@ package final class GroupFollower {
   private let loop: EventLoop
   private let handler: (Event) -> Void
   private var files: FollowedFiles?
-  private var preferencesChannel: MonitorChannel?
-  private var recordsChannel: MonitorChannel?
+  private var preferencesChannel: MonitorChannel<PreferencesMonitor>?
+  private var recordsChannel: MonitorChannel<RecordsMonitor>?
   /// What the files are watched for at present.
   private var direct: Interests = []
   private var hasToldState = false
@@ -159,7 +159,7 @@ package final class GroupFollower {
   private var live: Interests { channels(in: .live) }
   private var opening: Interests { channels(in: .awaitingFirstReply) }
 
-  private func channels(in state: MonitorChannel.State) -> Interests {
+  private func channels(in state: MonitorState) -> Interests {
     var channels: Interests = []
     if preferencesChannel?.state == state { channels.insert(.preferences) }
     if recordsChannel?.state == state { channels.insert(.records) }
@@ -172,10 +172,10 @@ package final class GroupFollower {
     do throws(ClientError) {
       if let preferencesChannel, preferencesChannel.state == .absent {
         try preferencesChannel.open(
-          PreferencesMonitor(group: group).call, patience: options.timeout)
+          PreferencesMonitor(group: group), patience: options.timeout)
       }
       if let recordsChannel, recordsChannel.state == .absent {
-        try recordsChannel.open(RecordsMonitor(group: group).call, patience: options.timeout)
+        try recordsChannel.open(RecordsMonitor(group: group), patience: options.timeout)
       }
     } catch {
       if options.route == .daemonOnly, !hasToldState { tell(error) }
@@ -226,21 +226,15 @@ package final class GroupFollower {
     planRetry()
   }
 
-  private func takePreferences(_ event: MonitorChannel.Event) {
+  private func takePreferences(_ event: MonitorChannel<PreferencesMonitor>.Event) {
     switch event {
     case .ended(let error): channelEnded(.preferences, error)
-    case .reply(let reply):
-      do throws(CallFailure) {
-        take(try PreferencesMonitor.Response(decoding: reply))
-      } catch {
-        preferencesChannel?.close()
-        channelEnded(.preferences, ClientError(error, socket: options.socket.path))
-      }
+    case .response(let response): take(response)
     }
   }
 
   private func take(_ response: PreferencesMonitor.Response) {
-    let received = SortedMembers(response.values)
+    let received = SortedMembers(wire: response.values)
     guard direct.contains(.preferences) else {
       channelIsLive(.preferences)
       switch response.content {
@@ -282,18 +276,12 @@ package final class GroupFollower {
     takeOver = nil
   }
 
-  private func takeRecords(_ event: MonitorChannel.Event) {
+  private func takeRecords(_ event: MonitorChannel<RecordsMonitor>.Event) {
     switch event {
     case .ended(let error): channelEnded(.records, error)
-    case .reply(let reply):
-      do throws(CallFailure) {
-        let response = try RecordsMonitor.Response(decoding: reply)
-        channelIsLive(.records)
-        tell(RecordsChange(response))
-      } catch {
-        recordsChannel?.close()
-        channelEnded(.records, ClientError(error, socket: options.socket.path))
-      }
+    case .response(let response):
+      channelIsLive(.records)
+      tell(RecordsChange(response))
     }
   }
 

@@ -2,26 +2,22 @@
 
 internal import Glibc
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import Varlink
 
 /// A connection on which one call is made and then only listened. Owned by its loop's thread; it
 /// never waits.
-final class MonitorChannel {
-  enum State: Equatable {
-    case absent
-    /// The call was sent. A daemon that is stuck stays in this state until the time is up.
-    case awaitingFirstReply
-    case live
-  }
+final class MonitorChannel<Request: UnitsRequest> {
+  typealias State = MonitorState
 
   enum Event {
-    case reply(Reply)
+    case response(Request.Response)
     /// The channel is absent again.
     case ended(ClientError)
   }
 
   /// What is read before others on the loop have their turn.
-  private static let bytesPerTurn = 64 << 10
+  private static var bytesPerTurn: Int { 64 << 10 }
 
   private(set) var state = State.absent
   private let loop: EventLoop
@@ -43,7 +39,7 @@ final class MonitorChannel {
 
   /// Connects and sends the call; the replies come as events. A daemon that has not begun to answer
   /// within `patience` is given up.
-  func open(_ call: Call, patience: Duration) throws(ClientError) {
+  func open(_ request: Request, patience: Duration) throws(ClientError) {
     precondition(state == .absent, "an open channel is not opened again")
     // The deadline is now: on a Unix socket connecting succeeds or fails at once, unless the
     // daemon's queue is full, which is a reason to come back later.
@@ -51,7 +47,7 @@ final class MonitorChannel {
       to: path, deadline: kernel.now(), on: kernel)
     connection = ClientConnection()
     var output: [UInt8] = []
-    connection.send(call, into: &output)
+    request.send(on: &connection, into: &output)
     do throws(SystemError) {
       // A new socket's buffer takes a call of a few hundred bytes whole.
       let transfer = try kernel.send(output, from: 0, to: opened.number)
@@ -100,12 +96,23 @@ final class MonitorChannel {
   private func takeReplies() {
     do throws(ProtocolViolation) {
       // The handler may close the channel.
-      while state != .absent, let reply = try connection.next() {
+      while state != .absent {
+        var continuation = Reply.Continuation.final
+        var response: Request.Response?
+        var failure: CallFailure?
+        let isThere = try connection.next { reply in
+          continuation = reply.continuation
+          do throws(CallFailure) { response = try Request.Response(reply) } catch {
+            failure = error
+          }
+        }
+        guard isThere else { return }
+        if let failure { return end(ClientError(failure, socket: path)) }
         if let patience { loop.cancel(patience) }
         patience = nil
         state = .live
-        handler(.reply(reply))
-        if reply.continuation == .final, state != .absent {
+        if let response { handler(.response(response)) }
+        if continuation == .final, state != .absent {
           return end(.outcomeUnknown(socket: path))
         }
       }
@@ -113,4 +120,12 @@ final class MonitorChannel {
       end(.violation(error, socket: path))
     }
   }
+}
+
+/// How far a channel is.
+enum MonitorState: Equatable {
+  case absent
+  /// The call was sent. A daemon that is stuck stays in this state until the time is up.
+  case awaitingFirstReply
+  case live
 }

@@ -135,7 +135,7 @@ package final class RecordImport {
         if receipt.change != nil { store.tellThoseWhoWatch() }
         settled(adding: receipt.addedCount)
       } catch {
-        throw ClientError(error, path: store.path)
+        throw .records(RecordsError(error, path: store.path))
       }
     }
   }

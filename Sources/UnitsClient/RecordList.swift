@@ -122,7 +122,7 @@ package final class RecordList {
       if page.next == nil { source = .ended }
       return page.records
     } catch {
-      throw ClientError(error, path: store.path)
+      throw .records(RecordsError(error, path: store.path))
     }
   }
 }

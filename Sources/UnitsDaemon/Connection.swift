@@ -95,27 +95,36 @@ final class Connection {
     state = next
   }
 
-  /// The next call that has come, if one may be begun now.
-  func nextCall(at now: MonotonicTime) throws(ProtocolViolation) -> Call? {
-    guard case .idle = state, output.count < Limits.outputBytes else { return nil }
+  /// Reads the next call that has come, if one may be begun now.
+  func nextCall<Action>(
+    at now: MonotonicTime, read: (CallView) -> Action
+  ) throws(ProtocolViolation) -> Action? {
+    guard mayServe else { return nil }
     if case .violated = input { return nil }
-    let before = machine.bufferedByteCount
-    while let call = try machine.next() {
-      callSize = before - machine.bufferedByteCount
-      lastCall = now
-      // Who has left can have no answer: only what wants none is done.
-      if case .gone = input, call.mode != .oneway {
-        reply(.error(.permissionDenied))
-        continue
+    while true {
+      let before = machine.bufferedByteCount
+      var isAnswerable = true
+      var action: Action?
+      let input = input
+      try machine.next { call in
+        // Who has left can have no answer: only what wants none is done.
+        if case .gone = input { isAnswerable = call.mode == .oneway }
+        if isAnswerable { action = read(call) }
       }
-      return call
+      callSize = before - machine.bufferedByteCount
+      if isAnswerable {
+        if action != nil { lastCall = now }
+        return action
+      }
+      reply(ServiceError.permissionDenied)
     }
-    return nil
   }
 
   /// Puts a reply to the call in progress into the output.
-  func reply(_ reply: Reply) {
-    output.append { output in machine.encode(reply, into: &output) }
+  func reply(_ reply: some UnitsReply, _ continuation: Reply.Continuation = .final) {
+    output.append { output in
+      machine.encode(reply.outcome, continuation, into: &output) { reply.write(into: &$0) }
+    }
     if case .gone = input { output = OutputQueue() }
   }
 

@@ -43,10 +43,13 @@ extension Daemon {
   private func takeCalls(_ connection: Connection) {
     var left = Self.callsPerTurn
     do throws(ProtocolViolation) {
-      while left > 0, let call = try connection.nextCall(at: kernel.now()) {
+      while left > 0,
+        let action = try connection.nextCall(
+          at: kernel.now(), read: { action(for: $0, on: connection) })
+      {
         left -= 1
         counters.calls += 1
-        perform(action(for: call, on: connection), on: connection)
+        perform(action, on: connection)
       }
     } catch {
       counters.violations += 1
@@ -56,12 +59,12 @@ extension Daemon {
   }
 
   /// What a call asks for, or its refusal.
-  private func action(for call: Call, on connection: Connection) -> Dispatcher.Action {
-    if let refusal = connection.access.refusal(of: call) { return .answer(.error(refusal)) }
+  private func action(for call: CallView, on connection: Connection) -> Dispatcher.Action {
+    if let refusal = connection.access.refusal(of: call) { return .answer(refusal) }
     let action = dispatcher.action(for: call)
     let groups = configuration.readOnlyGroups
     if let refusal = connection.access.refusal(of: action, readable: groups) {
-      return .answer(.error(refusal))
+      return .answer(refusal)
     }
     return action
   }
@@ -78,7 +81,7 @@ extension Daemon {
   private func perform(_ action: Dispatcher.Action, on connection: Connection) {
     switch action {
     case .answer(let reply): connection.reply(reply)
-    case .tellStatus: connection.reply(status().reply())
+    case .tellStatus: connection.reply(status())
     case .read(let read): self.read(read, on: connection)
     case .commit(let name, let request, let kind):
       guard let group = open(name, for: connection) else { return }
@@ -110,7 +113,7 @@ extension Daemon {
     case .open(let group): return group
     case .full(let limit):
       let error = PreferenceError.refused("\(limit) groups are in use, which is the limit")
-      connection.reply(error.wireError.reply)
+      connection.reply(error)
       return nil
     }
   }
@@ -144,11 +147,11 @@ extension Daemon {
   ) {
     switch read {
     case .get(_, let keys):
-      let values = keys.map { group.values.restricted(to: $0) } ?? group.values
       let response = PreferencesGet.Response(
-        values: values.object, epoch: epoch, revision: group.revision)
+        values: keys.map { values(of: group, $0) } ?? group.values.wire, epoch: epoch,
+        revision: group.revision)
       connection.become(.idle)
-      connection.reply(response.reply())
+      connection.reply(response)
     case .monitor(_, let keys):
       let subscription = PreferencesSubscription(
         group: group.id, keys: keys, revision: group.revision)
@@ -157,6 +160,19 @@ extension Daemon {
       groups.subscribersChanged(of: group, from: group.subscribers.count - 1)
       encodeState(of: group, subscription, on: connection)
     }
+  }
+
+  /// The values of these keys, in their order.
+  private func values(of group: ServedGroup, _ keys: [String]) -> WireValues {
+    if keys.count == 1 {
+      let (place, isThere) = group.values.position(of: keys[0])
+      return WireValues(isThere ? [group.values.members[place]] : [])
+    }
+    var object = JSONObject()
+    for key in keys where object[key] == nil {
+      if let value = group.values[key] { object[key] = value }
+    }
+    return WireValues(object)
   }
 
   // MARK: Records

@@ -24,7 +24,7 @@ extension Daemon {
   }
 
   /// Replies to the call in progress, which is over with that.
-  private func finish(_ connection: Connection, _ reply: Reply) {
+  private func finish(_ connection: Connection, _ reply: some UnitsReply) {
     connection.become(.idle)
     connection.reply(reply)
     send(on: connection)
@@ -36,21 +36,20 @@ extension Daemon {
     guard let connection = connections.connections[caller] else { return }
     switch (answer, connection.state) {
     case (.failed(let error), .awaitingGroup), (.failed(let error), .awaitingState):
-      finish(connection, error.wireError.reply)
+      finish(connection, error)
     case (.committed(let receipt), .awaitingGroup(.set)):
       let response = PreferencesSet.Response(epoch: epoch, revision: receipt.revision)
-      finish(connection, response.reply())
+      finish(connection, response)
     case (.committed(let receipt), .awaitingGroup(.compareAndSet)):
       let response = PreferencesCompareAndSet.Response(
-        outcome: receipt.outcome == .applied ? .applied : .comparisonFailed,
-        values: receipt.values.object, epoch: epoch, revision: receipt.revision)
-      finish(connection, response.reply())
+        outcome: receipt.outcome, values: receipt.values.wire, epoch: epoch, revision: receipt.revision)
+      finish(connection, response)
     case (.ownValues(let values, let revision), .awaitingGroup(.inquiry)):
       let response = PreferencesGet.Response(
-        values: values.object, epoch: epoch, revision: revision)
-      finish(connection, response.reply())
+        values: values.wire, epoch: epoch, revision: revision)
+      finish(connection, response)
     case (.explanation(let explanation, let key), .awaitingGroup(.inquiry)):
-      finish(connection, PreferencesExplain.Response(explanation, of: key).reply())
+      finish(connection, PreferencesExplain.Response(explanation, of: key))
     default: preconditionFailure("an answer is of the kind that was asked for")
     }
   }
@@ -62,30 +61,30 @@ extension Daemon {
       switch answer {
       case .added(let records):
         counters.records += records.count
-        finish(connection, RecordsAdd.Response(records: records.map(WireRecord.init)).reply())
+        finish(connection, RecordsAdd.Response(records: records.map(WireRecord.init)))
       case .merged(let added):
         counters.records += added
-        finish(connection, RecordsImport.Response(added: added).reply())
+        finish(connection, RecordsImport.Response(added: added))
       case .removed(let records):
-        finish(connection, RecordsRemove.Response(records: records.map(WireRecord.init)).reply())
+        finish(connection, RecordsRemove.Response(records: records.map(WireRecord.init)))
       case .summary(let summary):
-        finish(connection, summary.response.reply())
+        finish(connection, RecordsSummary.Response(summary))
       case .page: break
       }
     case (.listing(var listing), .success(.page(let page))):
       let response = RecordsList.Response(records: page.records.map(WireRecord.init))
-      guard listing.take(page) else { return finish(connection, response.reply()) }
+      guard listing.take(page) else { return finish(connection, response) }
       connection.become(.listing(listing))
-      sayMore(response.reply(.continues), on: connection)
+      sayMore(response, on: connection)
     case (.awaitingRecords, .failure(let error)), (.listing, .failure(let error)):
-      finish(connection, error.reply)
+      finish(connection, error)
     default: break
     }
   }
 
   /// A reply that others follow.
-  private func sayMore(_ reply: Reply, on connection: Connection) {
-    connection.reply(reply)
+  private func sayMore(_ reply: some UnitsReply, on connection: Connection) {
+    connection.reply(reply, .continues)
     send(on: connection)
     connections.settle(connection)
   }
@@ -116,9 +115,9 @@ extension Daemon {
 
   private func encode(_ patch: Patch, _ revision: Int) -> [UInt8] {
     let response = PreferencesMonitor.Response(
-      values: patch.changes.object, content: .change, epoch: epoch, revision: revision)
+      values: patch.changes.wire, content: .change, epoch: epoch, revision: revision)
     var frame: [UInt8] = []
-    response.reply(.continues).encode(into: &frame)
+    response.encode(.continues, into: &frame)
     return frame
   }
 
@@ -126,9 +125,9 @@ extension Daemon {
     of group: ServedGroup, _ subscription: PreferencesSubscription, on connection: Connection
   ) {
     let response = PreferencesMonitor.Response(
-      values: subscription.wanted(group.values).object, content: .complete, epoch: epoch,
+      values: subscription.wanted(group.values).wire, content: .complete, epoch: epoch,
       revision: group.revision)
-    connection.reply(response.reply(.continues))
+    connection.reply(response, .continues)
   }
 
   // MARK: Subscribers of records
@@ -140,7 +139,7 @@ extension Daemon {
     else { return }
     subscription.isComplete = true
     connection.become(.monitoringRecords(subscription))
-    sayMore(RecordsMonitor.Response.complete.reply(.continues), on: connection)
+    sayMore(RecordsMonitor.Response.complete, on: connection)
   }
 
   /// Tells every subscriber of a group's records which range changed.
@@ -150,7 +149,7 @@ extension Daemon {
         subscription.isComplete
       else { continue }
       if connection.output.isEmpty {
-        sayMore(change.response.reply(.continues), on: connection)
+        sayMore(RecordsMonitor.Response(change), on: connection)
       } else {
         subscription.postpone(change)
         connection.become(.monitoringRecords(subscription))
@@ -179,7 +178,7 @@ extension Daemon {
     case .monitoringRecords(var subscription):
       guard let change = subscription.takeBacklog() else { return false }
       connection.become(.monitoringRecords(subscription))
-      connection.reply(change.response.reply(.continues))
+      connection.reply(RecordsMonitor.Response(change), .continues)
       return true
     default: return false
     }

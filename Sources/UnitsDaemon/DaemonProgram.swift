@@ -106,6 +106,7 @@ package enum DaemonProgram {
       log(.error, "--idle-exit takes a service manager that starts the daemon again")
       return ExitStatus.usage
     }
+    SignalWatch.ignoreBrokenPipes()
     do throws(Daemon.Failure) {
       let daemon = try Daemon(configuration: configuration)
       try daemon.run()

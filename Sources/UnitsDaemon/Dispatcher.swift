@@ -12,7 +12,7 @@ struct Dispatcher {
   /// What the daemon has to do for a call.
   enum Action {
     /// Nothing but to say it.
-    case answer(Reply)
+    case answer(any UnitsReply)
     case read(Connection.GroupRead)
     case commit(GroupName, CommitRequest, Connection.ReplyKind)
     case inquire(GroupName, Inquiry)
@@ -45,16 +45,16 @@ struct Dispatcher {
   }
 
   /// Decides what a call asks for.
-  func action(for call: Call) -> Action {
+  func action(for call: CallView) -> Action {
     do throws(ServiceError) {
-      // What is asked for most is found by one look-up.
-      if call.mode != .upgrade { return try action(for: try UnitsCall(decoding: call)) }
+      if call.mode != .upgrade, let call = try UnitsCall(call) { return try action(for: call) }
     } catch {
-      guard case .methodNotFound = error else { return .answer(.error(error)) }
+      return .answer(error)
     }
+    let call = Call(call)
     switch service.route(call) {
     case .answered(let reply): return .answer(reply)
-    case .method: return .answer(.error(.methodNotFound(call.method)))
+    case .method: return .answer(ServiceError.methodNotFound(call.method))
     }
   }
 
@@ -73,15 +73,14 @@ struct Dispatcher {
     case .set(let request):
       let group = try group(request.group)
       return commit(group, .set) { () throws(PreferenceError) in
-        try CommitRequest(
-          request.values, extent: request.extent == .replace ? .replace : .merge)
+        try CommitRequest(request.values, extent: request.extent)
       }
     case .compareAndSet(let request):
       let group = try group(request.group)
       return commit(group, .compareAndSet) { () throws(PreferenceError) in
         try CommitRequest(
           request.values, condition: .expecting(SortedMembers(request.expected)),
-          origin: request.origin == .automatic ? .automatic : .explicit)
+          origin: request.origin)
       }
     case .addRecords(let request):
       let group = try group(request.group)
@@ -120,7 +119,7 @@ struct Dispatcher {
   }
 
   private func refusing(_ make: () throws(RecordsError) -> Action) -> Action {
-    do throws(RecordsError) { return try make() } catch { return .answer(error.reply) }
+    do throws(RecordsError) { return try make() } catch { return .answer(error) }
   }
 
   private func commit(
@@ -129,7 +128,7 @@ struct Dispatcher {
     do throws(PreferenceError) {
       return .commit(group, try make(), kind)
     } catch {
-      return .answer(error.wireError.reply)
+      return .answer(error)
     }
   }
 

@@ -90,11 +90,11 @@ extension Access {
   ///
   /// A method that nobody knows is left to those who say so, and so are the methods of
   /// `org.varlink.service`: they tell what there is, and change nothing.
-  func refusal(of call: Call) -> ServiceError? {
+  func refusal(of call: CallView) -> ServiceError? {
     switch self {
     case .full: return nil
     case .readOnly:
-      guard let method = UnitsMethod(fullName: call.method) else { return nil }
+      guard let method = UnitsMethod(call.method) else { return nil }
       return method.isForReaders ? nil : .permissionDenied
     }
   }

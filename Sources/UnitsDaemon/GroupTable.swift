@@ -2,6 +2,7 @@
 // preferences thread.
 
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 /// The loop's side of the groups. Owned by the loop thread.

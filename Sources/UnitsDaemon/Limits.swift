@@ -29,10 +29,10 @@ package enum Limits {
     min(groups, max(4, descriptors / (4 * descriptorsOfDatabase)))
   }
 
-  /// So many connections where a process may have so many descriptors.
+  /// So many connections have descriptors where a process may have so many.
   static func connectionRoom(descriptors: Int) -> Int {
     let databases = descriptorsOfDatabase * groupRoom(descriptors: descriptors)
-    return min(connections, max(fewestConnections, descriptors - ownDescriptors - databases))
+    return max(fewestConnections, descriptors - ownDescriptors - databases)
   }
 
   /// All that is kept for clients together: past it no input is read until half of it has drained.

@@ -6,6 +6,7 @@
 // one write, one rename and two fsyncs together.
 
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 /// Reads, commits and watches the groups' files, in a thread of its own.

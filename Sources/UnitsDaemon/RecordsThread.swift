@@ -144,7 +144,7 @@ final class RecordsThread {
     _ store: any RecordsDatabase, _ body: () throws(RecordStoreError) -> Value
   ) throws(RecordsError) -> Value {
     do throws(RecordStoreError) { return try body() } catch {
-      throw error.wireError(path: store.path)
+      throw RecordsError(error, path: store.path)
     }
   }
 

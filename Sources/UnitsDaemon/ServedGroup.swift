@@ -1,6 +1,7 @@
 // The loop's copy of a group: the last reported state, from which reads are answered.
 
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 /// What the loop knows of one group. The preferences thread decides; this follows its reports.
@@ -72,8 +73,11 @@ final class ServedGroup {
   func take(_ report: GroupReport) {
     precondition(report.number == reports + 1, "reports of a group come in their order, each once")
     reports = report.number
-    if let complete = report.complete { values = complete }
-    for change in report.changes { _ = values.apply(change.patch) }
+    if let complete = report.complete {
+      values = complete
+    } else {
+      for change in report.changes { _ = values.apply(change.patch) }
+    }
     revision = report.revision
     size = report.size
     damage = report.damage

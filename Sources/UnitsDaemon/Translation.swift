@@ -1,4 +1,4 @@
-// The store's values in the protocol's words and back.
+// What a call asks for in the store's words, and what only the daemon tells.
 
 internal import Units
 internal import UnitsJSON
@@ -7,26 +7,6 @@ internal import UnitsProtocol
 internal import UnitsStore
 internal import Varlink
 
-extension PreferenceError {
-  /// The error as it is told on the wire.
-  var wireError: PreferencesError {
-    switch self {
-    case .invalidValue(let key, let reason, let allowed):
-      .invalidValue(key: key, reason: reason, allowed: allowed)
-    case .invalidKey(let key, let reason): .invalidKey(key: key, reason: reason)
-    case .tooLarge(let limit, let size): .tooLarge(limit: limit, size: size)
-    case .notDurable(let path, let reason): .notDurable(path: path, reason: reason)
-    case .busy(let path): .busy(path: path)
-    case .damaged(let damage):
-      .damaged(
-        path: damage.path, line: damage.line, column: damage.column, reason: damage.reason)
-    case .unreadable(let path, let reason): .unreadable(path: path, reason: reason)
-    case .refused(let reason): .refused(reason: reason)
-    case .locked(let key, let path): .locked(key: key, path: path)
-    }
-  }
-}
-
 extension PreferencesExplain.Response {
   /// The explanation as it is told on the wire.
   init(_ explanation: Explanation, of key: String) {
@@ -34,29 +14,6 @@ extension PreferencesExplain.Response {
     self.init(
       values: members(explanation.value), path: explanation.path,
       lockedBy: explanation.lockPath, ignored: members(explanation.ignored))
-  }
-}
-
-extension RecordStoreError {
-  /// The error as it is told on the wire. `path` is the database's.
-  func wireError(path: String) -> RecordsError {
-    switch self {
-    case .tooMany(let limit, _): .invalidRecord(index: limit, reason: description)
-    case .busy(let path): .busy(path: path)
-    case .damaged(let path, let reason): .damaged(path: path, reason: reason)
-    case .newerSchema(let path, _, _): .unreadable(path: path, reason: description)
-    case .refused(let refusal): .refused(reason: refusal.description)
-    case .system(let error): .notDurable(path: error.path ?? path, reason: error.reason)
-    case .database(let error): .notDurable(path: error.path, reason: error.reason)
-    }
-  }
-}
-
-extension WireRecord {
-  init(_ record: Record) {
-    self.init(
-      id: record.id.description, type: record.type.rawValue, value: record.value,
-      time: RFC3339.format(record.time), note: record.note, source: record.source)
   }
 }
 
@@ -177,22 +134,5 @@ struct TimeSpan {
     }
     self.since = try instant(since, .since, .earliest)
     self.until = try instant(until, .until, .latest)
-  }
-}
-
-extension RecordSummary {
-  /// The summary as it is told on the wire.
-  var response: RecordsSummary.Response {
-    RecordsSummary.Response(
-      count: count, sum: sum, minimum: minimum, maximum: maximum, last: last.map(WireRecord.init))
-  }
-}
-
-extension RecordsChange {
-  /// The range as it is told on the wire.
-  var response: RecordsMonitor.Response {
-    RecordsMonitor.Response(
-      content: .change, type: type?.rawValue, since: since.map(RFC3339.format),
-      until: until.map(RFC3339.format))
   }
 }

@@ -20,12 +20,6 @@ public enum ByteOrder: Sendable, Equatable {
     self.init(left.bytes, right.bytes)
   }
 
-  /// Compares a text with one that lies in a message. O(n)
-  package init(_ left: String, _ right: borrowing Span<UInt8>) {
-    let left = left.utf8Span.span
-    self.init(left.bytes, right.bytes)
-  }
-
   private init(_ left: RawSpan, _ right: RawSpan) {
     let shared = min(left.byteCount, right.byteCount)
     var place = 0

@@ -44,8 +44,19 @@ private func isPlain(_ byte: UInt8) -> Bool {
 /// Whether two texts are the same bytes, and not only the same to a reader.
 func haveSameBytes(_ left: String, _ right: String) -> Bool {
   guard left.utf8.count == right.utf8.count else { return false }
-  let left = left.utf8Span.span.bytes
-  let right = right.utf8Span.span.bytes
+  return haveSameBytes(left.utf8Span.span.bytes, right.utf8Span.span.bytes)
+}
+
+/// Whether two parts of a text are the same bytes.
+func haveSameBytes(
+  _ text: borrowing Span<UInt8>, _ one: Range<Int>, _ other: Range<Int>
+) -> Bool {
+  guard one.count == other.count else { return false }
+  return haveSameBytes(text.extracting(one).bytes, text.extracting(other).bytes)
+}
+
+/// Whether as many bytes are the same.
+func haveSameBytes(_ left: RawSpan, _ right: RawSpan) -> Bool {
   var place = 0
   while left.byteCount - place >= 8 {
     guard

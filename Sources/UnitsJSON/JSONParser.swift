@@ -2,7 +2,8 @@
 //
 // The bytes travel as an argument: a span cannot be stored in an ordinary struct, and a borrowed one
 // costs nothing. Failures carry an offset alone; lines are counted once, by whoever reports them.
-// This file holds the structure; strings and numbers have files of their own.
+// This file holds the structure; strings and numbers have files of their own. A text that is only
+// checked goes the same way as one of which values are made, so both refuse the same.
 
 /// The state of one parse.
 struct JSONParser {
@@ -18,7 +19,18 @@ struct JSONParser {
     case recorded([Int])
   }
 
+  /// What a text is read for.
+  enum Purpose {
+    /// Its value.
+    case value
+    /// The value of a part of a text that was checked: no key needs to be looked for again.
+    case checkedValue
+    /// Only to know whether it is sound; every value is null then.
+    case check
+  }
+
   let maximumDepth: Int
+  private let purpose: Purpose
   /// Where the outermost object's keys begin, if someone asked.
   var keyOffsets: KeyOffsets
   /// The next byte to read.
@@ -27,13 +39,21 @@ struct JSONParser {
   private var depth = 0
   /// The bytes of a string with escapes or of a long number; kept to be used again.
   var scratch: [UInt8] = []
+  /// Where the keys of open objects stand in a text that is checked, as far as nothing else is needed
+  /// to tell them apart.
+  private var keyPlaces: [Range<Int>] = []
 
-  init(maximumDepth: Int, keyOffsets: KeyOffsets) {
+  init(
+    maximumDepth: Int = JSONValue.greatestMaximumDepth, keyOffsets: KeyOffsets = .ignored,
+    purpose: Purpose = .value, at offset: Int = 0
+  ) {
     precondition(
       (0...JSONValue.greatestMaximumDepth).contains(maximumDepth),
       "the maximum depth must be from 0 to \(JSONValue.greatestMaximumDepth)")
     self.maximumDepth = maximumDepth
     self.keyOffsets = keyOffsets
+    self.purpose = purpose
+    self.offset = offset
   }
 
   /// Parses the whole of `bytes` as one value.
@@ -50,7 +70,7 @@ struct JSONParser {
 
   /// Where the first byte that is no white space stands.
   static func firstOffset(in bytes: borrowing Span<UInt8>) -> Int {
-    var parser = JSONParser(maximumDepth: 0, keyOffsets: .ignored)
+    var parser = JSONParser()
     parser.skipWhiteSpace(bytes)
     return parser.offset
   }
@@ -59,11 +79,13 @@ struct JSONParser {
     Failure(reason: reason, offset: offset)
   }
 
-  private mutating func parseValue(_ bytes: borrowing Span<UInt8>) throws(Failure) -> JSONValue {
+  mutating func parseValue(_ bytes: borrowing Span<UInt8>) throws(Failure) -> JSONValue {
     guard offset < bytes.count else { throw failure(.unexpectedEnd) }
     switch bytes[offset] {
     case UInt8(ascii: "\""):
-      return .string(try parseString(bytes))
+      if purpose != .check { return .string(try parseString(bytes)) }
+      _ = try scanString(bytes)
+      return .null
     case UInt8(ascii: "{"):
       return .object(try parseObject(bytes))
     case UInt8(ascii: "["):
@@ -93,7 +115,8 @@ struct JSONParser {
     }
     var elements: [JSONValue] = []
     while true {
-      elements.append(try parseValue(bytes))
+      let element = try parseValue(bytes)
+      if purpose != .check { elements.append(element) }
       skipWhiteSpace(bytes)
       let place = offset
       if take(UInt8(ascii: "]"), bytes) { break }
@@ -110,13 +133,15 @@ struct JSONParser {
   private mutating func parseObject(_ bytes: borrowing Span<UInt8>) throws(Failure) -> JSONObject {
     try open()
     var object = JSONObject()
+    let firstPlace = keyPlaces.count
+    defer { keyPlaces.removeSubrange(firstPlace...) }
     skipWhiteSpace(bytes)
     if take(UInt8(ascii: "}"), bytes) {
       depth -= 1
       return object
     }
     while true {
-      try parseMember(bytes, of: &object)
+      try parseMember(bytes, of: &object, firstPlace)
       skipWhiteSpace(bytes)
       let place = offset
       if take(UInt8(ascii: "}"), bytes) { break }
@@ -131,15 +156,18 @@ struct JSONParser {
   }
 
   private mutating func parseMember(
-    _ bytes: borrowing Span<UInt8>, of object: inout JSONObject
+    _ bytes: borrowing Span<UInt8>, of object: inout JSONObject, _ firstPlace: Int
   ) throws(Failure) {
     let keyOffset = offset
     guard offset < bytes.count else { throw failure(.unexpectedEnd) }
     guard bytes[offset] == UInt8(ascii: "\"") else { throw failure(.expectedKey) }
-    let key = try parseString(bytes)
     // Refused here, not after the value, so that the first offence of the text is the one told.
-    guard object.position(of: key) == nil else {
-      throw Failure(reason: .duplicateKey(key), offset: keyOffset)
+    var key = ""
+    if purpose == .check {
+      try checkKey(bytes, of: &object, firstPlace)
+    } else {
+      key = try parseString(bytes)
+      if purpose == .value { try refuse(key, at: keyOffset, in: object) }
     }
     if depth == 1, case .recorded(var offsets) = keyOffsets {
       // Emptied first, so that the array is changed where it is and not copied.
@@ -153,7 +181,40 @@ struct JSONParser {
     }
     skipWhiteSpace(bytes)
     let value = try parseValue(bytes)
-    object.appendNew(JSONObject.Member(key: key, value: value))
+    if purpose != .check { object.appendNew(JSONObject.Member(key: key, value: value)) }
+  }
+
+  private func refuse(_ key: String, at place: Int, in object: JSONObject) throws(Failure) {
+    guard object.position(of: key) == nil else {
+      throw Failure(reason: .duplicateKey(key), offset: place)
+    }
+  }
+
+  /// Checks that the key that comes next is new, and steps over it.
+  ///
+  /// A few keys are compared where they lie. Many, and any that is written with escapes, are
+  /// collected by their texts as the members of `object`.
+  private mutating func checkKey(
+    _ bytes: borrowing Span<UInt8>, of object: inout JSONObject, _ firstPlace: Int
+  ) throws(Failure) {
+    let keyOffset = offset
+    let form = try scanString(bytes)
+    let place = keyOffset + 1..<offset - 1
+    if object.isEmpty, form != .escaped, keyPlaces.count - firstPlace < JSONKeyIndex.threshold {
+      for other in keyPlaces[firstPlace...] where haveSameBytes(bytes, other, place) {
+        throw Failure(reason: .duplicateKey(text(of: place, in: bytes)), offset: keyOffset)
+      }
+      return keyPlaces.append(place)
+    }
+    if object.isEmpty {
+      for place in keyPlaces[firstPlace...] {
+        object.appendNew(JSONObject.Member(key: text(of: place, in: bytes), value: .null))
+      }
+    }
+    offset = keyOffset
+    let key = try parseString(bytes)
+    try refuse(key, at: keyOffset, in: object)
+    object.appendNew(JSONObject.Member(key: key, value: .null))
   }
 
   private mutating func parseWord(
@@ -181,7 +242,7 @@ struct JSONParser {
     return true
   }
 
-  private mutating func skipWhiteSpace(_ bytes: borrowing Span<UInt8>) {
+  mutating func skipWhiteSpace(_ bytes: borrowing Span<UInt8>) {
     var cursor = offset
     while cursor < bytes.count {
       let byte = bytes[cursor]

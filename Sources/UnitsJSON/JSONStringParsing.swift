@@ -3,33 +3,58 @@
 // and not afterwards, so that the first offence is the one told.
 
 extension JSONParser {
+  /// How a string lies in the text.
+  enum StringForm {
+    /// As its own bytes, all of them ASCII. Such a text is compared and hashed without a thought to
+    /// normalisation.
+    case ascii
+    /// As its own bytes.
+    case plain
+    /// With escapes.
+    case escaped
+  }
+
   /// Parses the string whose opening quotation mark comes next.
   mutating func parseString(_ bytes: borrowing Span<UInt8>) throws(Failure) -> String {
     let start = offset + 1
+    let form = try scanString(bytes)
+    if form == .escaped { return String(decoding: scratch, as: UTF8.self) }
+    // Every byte between was found well-formed.
+    let text = bytes.extracting(start..<offset - 1)
+    return String(copying: UTF8Span(unchecked: text, isKnownASCII: form == .ascii))
+  }
+
+  /// The text of a string without escapes that was found well-formed.
+  func text(of place: Range<Int>, in bytes: borrowing Span<UInt8>) -> String {
+    String(copying: UTF8Span(unchecked: bytes.extracting(place)))
+  }
+
+  /// Checks the string whose opening quotation mark comes next, and steps over it. The text of one
+  /// with escapes is in `scratch` then.
+  mutating func scanString(_ bytes: borrowing Span<UInt8>) throws(Failure) -> StringForm {
+    let start = offset + 1
     var cursor = start + plainLength(bytes, from: start)
-    // A text known to be ASCII is compared and hashed without a thought to normalisation.
-    var isASCII = true
+    var form = StringForm.ascii
     while cursor < bytes.count {
       let byte = bytes[cursor]
       if byte == UInt8(ascii: "\"") {
         offset = cursor + 1
-        // Every byte between was found well-formed on the way here.
-        let text = bytes.extracting(start..<cursor)
-        return String(copying: UTF8Span(unchecked: text, isKnownASCII: isASCII))
+        return form
       }
       if byte == UInt8(ascii: "\\") {
-        return try parseStringWithEscapes(bytes, start: start, firstEscape: cursor)
+        try decodeEscapes(bytes, start: start, firstEscape: cursor)
+        return .escaped
       }
       cursor += try scalarLength(bytes, at: cursor)
-      isASCII = false
+      form = .plain
       cursor += plainLength(bytes, from: cursor)
     }
     throw failure(.unterminatedString)
   }
 
-  private mutating func parseStringWithEscapes(
+  private mutating func decodeEscapes(
     _ bytes: borrowing Span<UInt8>, start: Int, firstEscape: Int
-  ) throws(Failure) -> String {
+  ) throws(Failure) {
     scratch.removeAll(keepingCapacity: true)
     for place in start..<firstEscape { scratch.append(bytes[place]) }
     var cursor = firstEscape
@@ -37,7 +62,7 @@ extension JSONParser {
       let byte = bytes[cursor]
       if byte == UInt8(ascii: "\"") {
         offset = cursor + 1
-        return String(decoding: scratch, as: UTF8.self)
+        return
       }
       if byte == UInt8(ascii: "\\") {
         cursor = try parseEscape(bytes, at: cursor)

@@ -19,6 +19,17 @@ public enum JSONText {
     }
   }
 
+  /// Appends a member's name, which needs no escapes, and the colon.
+  package static func writeName(_ name: String, into output: inout [UInt8]) {
+    let bytes = name.utf8Span.span
+    output.append(addingCapacity: bytes.count + 3) { output in
+      output.append(UInt8(ascii: "\""))
+      for place in bytes.indices { output.append(bytes[place]) }
+      output.append(UInt8(ascii: "\""))
+      output.append(UInt8(ascii: ":"))
+    }
+  }
+
   private static func needsEscape(_ bytes: borrowing Span<UInt8>) -> Bool {
     var place = plainLength(bytes, from: 0)
     while place < bytes.count {

@@ -34,16 +34,7 @@ extension JSONValue {
       }
       output.append(UInt8(ascii: "]"))
     case .object(let object):
-      output.append(UInt8(ascii: "{"))
-      // A span lends its elements where an array would copy them.
-      let members = object.members.span
-      for place in members.indices {
-        if place > 0 { output.append(UInt8(ascii: ",")) }
-        JSONText.writeString(members[place].key, into: &output)
-        output.append(UInt8(ascii: ":"))
-        members[place].value.writeCompact(into: &output)
-      }
-      output.append(UInt8(ascii: "}"))
+      JSONObject.write(object.members, into: &output)
     default:
       writeScalar(into: &output)
     }
@@ -113,5 +104,21 @@ extension JSONValue {
       output.append(UInt8(ascii: " "))
       output.append(UInt8(ascii: " "))
     }
+  }
+}
+
+extension JSONObject {
+  /// Appends the compact text of an object with these members.
+  package static func write(_ members: [Member], into output: inout [UInt8]) {
+    output.append(UInt8(ascii: "{"))
+    // A span lends its elements where an array would copy them.
+    let members = members.span
+    for place in members.indices {
+      if place > 0 { output.append(UInt8(ascii: ",")) }
+      JSONText.writeString(members[place].key, into: &output)
+      output.append(UInt8(ascii: ":"))
+      members[place].value.write(into: &output)
+    }
+    output.append(UInt8(ascii: "}"))
   }
 }

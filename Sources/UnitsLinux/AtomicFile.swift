@@ -61,6 +61,10 @@ package enum AtomicFile {
     let replacement = Replacement(
       target: target, directory: place.directory, name: place.name,
       temporaryName: temporaryName, kernel: kernel)
+    // An exchange would move a directory as readily as a file.
+    if case .file(let known, _) = expectation, !known.isRegularFile {
+      throw .notReplaced(SystemError(operation: "rename", path: target, code: EISDIR))
+    }
     let folder: FileDescriptor
     do throws(SystemError) {
       folder = try kernel.openFile(place.directory, flags: O_RDONLY | O_DIRECTORY)
@@ -144,16 +148,22 @@ private struct Replacement {
   private func create(
     in folder: CInt, _ rescue: (_ path: String) throws(SystemError) -> Void
   ) throws(SystemError) -> FileDescriptor {
+    do throws(SystemError) { return try createNew(in: folder) } catch {
+      guard error.code == EEXIST else { throw error }
+    }
+    try rescue(temporaryPath)
+    // What cannot be removed is told by the next call.
+    try? kernel.remove(temporaryName, in: folder)
+    return try createNew(in: folder)
+  }
+
+  private func createNew(in folder: CInt) throws(SystemError) -> FileDescriptor {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
     do throws(SystemError) {
       return try kernel.openFile(temporaryName, in: folder, flags: flags, mode: 0o600)
     } catch {
-      guard error.code == EEXIST else { throw error }
+      throw SystemError(operation: error.operation, path: temporaryPath, code: error.code)
     }
-    try rescue(temporaryPath)
-    // Gone where it was rescued by a rename.
-    try? kernel.remove(temporaryName, in: folder)
-    return try kernel.openFile(temporaryName, in: folder, flags: flags, mode: 0o600)
   }
 
   func discard(in folder: CInt) {

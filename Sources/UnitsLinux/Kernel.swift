@@ -130,7 +130,8 @@ package protocol Kernel: AnyObject, Sendable {
   var user: UInt32 { get }
   /// getpid(2)
   var process: Int32 { get }
-  /// How many descriptors this process may have open. getrlimit(2)
+  /// How many descriptors this process may have open; raised to the hard limit first. setrlimit(2),
+  /// getrlimit(2)
   var descriptorLimit: Int { get }
   /// getrandom(2)
   func randomBits() -> UInt64

@@ -293,7 +293,10 @@ package final class LinuxKernel: Kernel {
 
   package var process: Int32 { getpid() }
 
-  package var descriptorLimit: Int { Process.descriptorLimit }
+  package var descriptorLimit: Int {
+    Process.raiseDescriptorLimit()
+    return Process.descriptorLimit
+  }
 
   package func randomBits() -> UInt64 { Process.randomBits() }
 }

@@ -2,7 +2,7 @@ package import Varlink
 
 /// What a client learns from a reply that is no response.
 package enum CallFailure: Error, Sendable, Equatable {
-  case preferences(PreferencesError)
+  case preferences(PreferenceError)
   case records(RecordsError)
   /// An error that any method may have.
   case service(ServiceError)
@@ -12,16 +12,16 @@ package enum CallFailure: Error, Sendable, Equatable {
   case malformedReply(parameter: String)
 
   /// Reads an error from a reply. A reply that is none is a programmer's error.
-  package init(_ reply: Reply) {
+  package init(_ reply: ReplyView) {
     guard case .error(let name) = reply.outcome else {
       preconditionFailure("only an error is read as a failure")
     }
     do throws(InvalidField) {
-      if let error = try PreferencesError(fullName: name, parameters: reply.parameters) {
+      if let error = try PreferenceError(fullName: name, parameters: reply.parameters) {
         self = .preferences(error)
       } else if let error = try RecordsError(fullName: name, parameters: reply.parameters) {
         self = .records(error)
-      } else if let error = ServiceError(reply) {
+      } else if let error = ServiceError(Reply(reply)) {
         self = .service(error)
       } else {
         self = .unknown(name: name)

@@ -15,28 +15,26 @@ package enum UnitsCall: Sendable, Equatable {
   case monitorRecords(RecordsMonitor)
   case getStatus(DaemonGetStatus)
 
-  /// Reads a call that `Service` routed to one of our methods.
+  /// Reads a call of one of our methods from its frame; nil if it is of another.
   ///
   /// Throws the error that answers a call with a missing, undeclared or wrong-typed parameter, and
   /// one of a streaming method without `more`.
-  package init(decoding call: Call) throws(ServiceError) {
-    guard let method = UnitsMethod(fullName: call.method) else {
-      throw .methodNotFound(call.method)
-    }
+  package init?(_ call: CallView) throws(ServiceError) {
+    guard let method = UnitsMethod(call.method) else { return nil }
     guard method.mode != .more || call.mode == .more else { throw .expectedMore }
     switch method {
-    case .getPreferences: self = .get(try .init(decoding: call.parameters))
-    case .explainPreference: self = .explain(try .init(decoding: call.parameters))
-    case .setPreferences: self = .set(try .init(decoding: call.parameters))
-    case .compareAndSetPreferences: self = .compareAndSet(try .init(decoding: call.parameters))
-    case .monitorPreferences: self = .monitorPreferences(try .init(decoding: call.parameters))
-    case .addRecords: self = .addRecords(try .init(decoding: call.parameters))
-    case .importRecords: self = .importRecords(try .init(decoding: call.parameters))
-    case .removeRecords: self = .removeRecords(try .init(decoding: call.parameters))
-    case .listRecords: self = .listRecords(try .init(decoding: call.parameters))
-    case .summarizeRecords: self = .summarizeRecords(try .init(decoding: call.parameters))
-    case .monitorRecords: self = .monitorRecords(try .init(decoding: call.parameters))
-    case .getStatus: self = .getStatus(try .init(decoding: call.parameters))
+    case .getPreferences: self = .get(try .init(parameters: call.parameters))
+    case .explainPreference: self = .explain(try .init(parameters: call.parameters))
+    case .setPreferences: self = .set(try .init(parameters: call.parameters))
+    case .compareAndSetPreferences: self = .compareAndSet(try .init(parameters: call.parameters))
+    case .monitorPreferences: self = .monitorPreferences(try .init(parameters: call.parameters))
+    case .addRecords: self = .addRecords(try .init(parameters: call.parameters))
+    case .importRecords: self = .importRecords(try .init(parameters: call.parameters))
+    case .removeRecords: self = .removeRecords(try .init(parameters: call.parameters))
+    case .listRecords: self = .listRecords(try .init(parameters: call.parameters))
+    case .summarizeRecords: self = .summarizeRecords(try .init(parameters: call.parameters))
+    case .monitorRecords: self = .monitorRecords(try .init(parameters: call.parameters))
+    case .getStatus: self = .getStatus(try .init(parameters: call.parameters))
     }
   }
 

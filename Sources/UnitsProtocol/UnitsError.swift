@@ -4,7 +4,7 @@ package import Varlink
 /// The errors of one of this project's interfaces.
 ///
 /// Their names and parameters are declared once, as the cases of `Name` and `Field`.
-package protocol UnitsError: Error, Sendable, Equatable {
+package protocol UnitsError: UnitsReply, Error, Sendable, Equatable {
   /// The errors' names in the interface.
   associatedtype Name: RawRepresentable<String>, CaseIterable, Sendable
   /// The names of all their parameters.
@@ -17,26 +17,28 @@ package protocol UnitsError: Error, Sendable, Equatable {
   var name: Name { get }
 
   /// Reads the parameters of the error of this name.
-  init(_ name: Name, _ fields: FieldReader<Field>) throws(InvalidField)
+  init(_ name: Name, _ fields: inout FieldReader<Field>) throws(InvalidField)
 
   /// Writes the parameters.
   func write(_ fields: inout FieldWriter<Field>)
 }
 
 extension UnitsError {
-  /// The reply that a server sends.
-  package var reply: Reply {
-    var fields = FieldWriter<Field>()
+  package var outcome: Reply.Outcome { .error(Self.interface.name + "." + name.rawValue) }
+
+  package func write(into output: inout [UInt8]) {
+    var fields = FieldWriter<Field>(behind: &output)
     write(&fields)
-    return .error(Self.interface.name + "." + name.rawValue, fields.members)
+    fields.finish(&output)
   }
 
   /// Reads an error of this interface by its full name; nil if it is another's.
-  init?(fullName: String, parameters: JSONObject) throws(InvalidField) {
+  init?(fullName: String, parameters: JSONView?) throws(InvalidField) {
     let prefix = Self.interface.name + "."
     guard fullName.hasPrefix(prefix),
       let name = Name(rawValue: String(fullName.dropFirst(prefix.count)))
     else { return nil }
-    try self.init(name, FieldReader(members: parameters, undeclared: .ignored))
+    var fields = FieldReader<Field>(parameters, undeclared: .ignored)
+    try self.init(name, &fields)
   }
 }

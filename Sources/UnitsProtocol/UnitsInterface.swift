@@ -5,10 +5,11 @@
 // parsed texts to make sure of it: a field, method or error that is in one and not in the other
 // fails them.
 //
-// The way of a call through here: `UnitsCall(decoding:)` turns a `Call` into a request or throws the
-// `ServiceError` that answers it; the daemon makes a response or an error, whose `reply()` or
-// `reply` goes back. A client turns a request into a `Call` by `call` and its reply into a response
-// or a `CallFailure` by `response(from:)`.
+// The way of a call through here: `UnitsCall` reads a request where it lies in its frame, or throws
+// the `ServiceError` that answers it; the daemon makes a response or an error, each of which writes
+// itself straight into the output. A client's request does the same by `send(on:into:)`, and its reply
+// is read into a response or a `CallFailure` by `response(from:)`. No tree of JSON values is made but
+// of values that are anyone's: those of preferences.
 
 package import Varlink
 

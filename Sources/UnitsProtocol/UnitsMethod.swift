@@ -1,25 +1,32 @@
+package import UnitsJSON
 package import Varlink
 
-/// The methods that `unitsd` answers.
-package enum UnitsMethod: CaseIterable, Sendable {
-  case getPreferences
-  case explainPreference
-  case setPreferences
-  case compareAndSetPreferences
-  case monitorPreferences
-  case addRecords
-  case importRecords
-  case removeRecords
-  case listRecords
-  case summarizeRecords
-  case monitorRecords
-  case getStatus
+/// The methods that `unitsd` answers, by their full names: the interface's, a dot, and the method's.
+package enum UnitsMethod: String, CaseIterable, Sendable {
+  case getPreferences = "dev.units.preferences.Get"
+  case explainPreference = "dev.units.preferences.Explain"
+  case setPreferences = "dev.units.preferences.Set"
+  case compareAndSetPreferences = "dev.units.preferences.CompareAndSet"
+  case monitorPreferences = "dev.units.preferences.Monitor"
+  case addRecords = "dev.units.records.Add"
+  case importRecords = "dev.units.records.Import"
+  case removeRecords = "dev.units.records.Remove"
+  case listRecords = "dev.units.records.List"
+  case summarizeRecords = "dev.units.records.Summary"
+  case monitorRecords = "dev.units.records.Monitor"
+  case getStatus = "dev.units.daemon.GetStatus"
 
-  /// The method of this full name; nil if there is none.
-  package init?(fullName: String) {
-    guard let method = Self.byFullName[fullName] else { return nil }
-    self = method
+  /// The method of this full name; nil if there is none. The one that is called most is found first.
+  package init?(_ fullName: JSONView) {
+    for method in Self.allCases where fullName.isString(method.rawValue) {
+      self = method
+      return
+    }
+    return nil
   }
+
+  /// The full name.
+  package var fullName: String { rawValue }
 
   /// The interface that declares the method.
   package var interface: UnitsInterface {
@@ -35,24 +42,7 @@ package enum UnitsMethod: CaseIterable, Sendable {
   }
 
   /// The method's name in its interface.
-  package var name: String {
-    switch self {
-    case .getPreferences: "Get"
-    case .explainPreference: "Explain"
-    case .setPreferences: "Set"
-    case .compareAndSetPreferences: "CompareAndSet"
-    case .monitorPreferences, .monitorRecords: "Monitor"
-    case .addRecords: "Add"
-    case .importRecords: "Import"
-    case .removeRecords: "Remove"
-    case .listRecords: "List"
-    case .summarizeRecords: "Summary"
-    case .getStatus: "GetStatus"
-    }
-  }
-
-  /// The interface's name, a dot, and the method's.
-  package var fullName: String { interface.name + "." + name }
+  package var name: String { String(fullName.dropFirst(interface.name.count + 1)) }
 
   /// How the method has to be called: those that stream need `more`.
   package var mode: Call.Mode {
@@ -72,7 +62,4 @@ package enum UnitsMethod: CaseIterable, Sendable {
       false
     }
   }
-
-  private static let byFullName = Dictionary(
-    uniqueKeysWithValues: allCases.map { ($0.fullName, $0) })
 }

@@ -43,43 +43,29 @@ public struct Call: Sendable, Equatable {
   ///
   /// - Throws: The violation for which the connection has to be closed.
   public init(parsing frame: borrowing Span<UInt8>) throws(ProtocolViolation) {
-    let members = try Header.members(of: frame)
-    var method: String?
-    var parameters = JSONObject()
-    var mode: Mode?
-    for member in members {
-      switch member.key {
-      case Header.method:
-        guard case .string(let name) = member.value else {
-          throw .wrongTypedHeader(Header.method)
-        }
-        method = name
-      case Header.parameters:
-        parameters = try Header.parameters(from: member.value)
-      case Header.oneway:
-        try Self.choose(.oneway, in: &mode, if: member)
-      case Header.more:
-        try Self.choose(.more, in: &mode, if: member)
-      case Header.upgrade:
-        try Self.choose(.upgrade, in: &mode, if: member)
-      default:
-        try Header.checkVendorExtension(member)
-      }
-    }
-    guard let method else { throw .missingMethod }
-    self.init(method: method, parameters: parameters, mode: mode ?? .single)
+    self.init(try CallView(copy frame))
+  }
+
+  /// The call with its parameters, whatever they are.
+  package init(_ view: CallView) {
+    self.init(
+      method: view.method.string ?? "", parameters: view.parameters.object, mode: view.mode)
   }
 
   /// Appends the call and its NUL; empty parameters and flags that are not set are left out.
   public func encode(into output: inout [UInt8]) {
+    Self.encode(method, mode, into: &output) { JSONValue.object(parameters).write(into: &$0) }
+  }
+
+  /// Appends a call whose parameters `write` appends as an object, and its NUL.
+  package static func encode(
+    _ method: String, _ mode: Mode, into output: inout [UInt8],
+    parameters write: (inout [UInt8]) -> Void
+  ) {
     output.append(UInt8(ascii: "{"))
-    output.appendHeader(Header.method)
-    JSONValue.string(method).write(into: &output)
-    if !parameters.isEmpty {
-      output.append(UInt8(ascii: ","))
-      output.appendHeader(Header.parameters)
-      JSONValue.object(parameters).write(into: &output)
-    }
+    JSONText.writeName(Header.method, into: &output)
+    JSONText.writeString(method, into: &output)
+    output.appendParameters(write)
     switch mode {
     case .single: break
     case .oneway: output.appendFlag(Header.oneway)
@@ -87,14 +73,5 @@ public struct Call: Sendable, Equatable {
     case .upgrade: output.appendFlag(Header.upgrade)
     }
     output.appendEndOfMessage()
-  }
-
-  private static func choose(
-    _ candidate: Mode, in mode: inout Mode?, if member: JSONObject.Member
-  ) throws(ProtocolViolation) {
-    guard case .bool(let isSet) = member.value else { throw .wrongTypedHeader(member.key) }
-    guard isSet else { return }
-    guard mode == nil else { throw .conflictingModes }
-    mode = candidate
   }
 }

@@ -1,3 +1,5 @@
+import UnitsJSON
+
 /// A client's side of one connection: calls in, bytes out; bytes in, replies out.
 ///
 /// ```swift
@@ -44,11 +46,22 @@ public struct ClientConnection: Sendable {
   /// It is a programmer's error to send behind an `upgrade` call: those bytes would belong to the
   /// other protocol.
   public mutating func send(_ call: Call, into output: inout [UInt8]) {
+    send(call.method, call.mode, into: &output) {
+      JSONValue.object(call.parameters).write(into: &$0)
+    }
+  }
+
+  /// Appends what is sent for a call, as ``send(_:into:)`` does, with parameters that `write` appends
+  /// as an object.
+  package mutating func send(
+    _ method: String, _ mode: Call.Mode, into output: inout [UInt8],
+    parameters write: (inout [UInt8]) -> Void
+  ) {
     precondition(
       outstandingCalls == 0 || modes.last != .upgrade, "nothing is sent behind an upgrade")
     if case .upgraded = state { preconditionFailure("nothing is sent behind an upgrade") }
-    if call.mode != .oneway { modes.append(call.mode) }
-    call.encode(into: &output)
+    if mode != .oneway { modes.append(mode) }
+    Call.encode(method, mode, into: &output, parameters: write)
   }
 
   /// Takes in bytes as they were read; after a violation they are dropped.
@@ -61,17 +74,38 @@ public struct ClientConnection: Sendable {
   ///
   /// - Throws: The violation for which the connection has to be closed.
   public mutating func next() throws(ProtocolViolation) -> Reply? {
+    var reply: Reply?
+    try next { reply = Reply($0) }
+    return reply
+  }
+
+  /// Lets `read` see the next reply in its frame; tells whether there was one.
+  ///
+  /// - Throws: The violation for which the connection has to be closed.
+  @discardableResult
+  package mutating func next(
+    reading read: (ReplyView) -> Void
+  ) throws(ProtocolViolation) -> Bool {
     switch state {
     case .open: break
-    case .upgraded: return nil
+    case .upgraded: return false
     case .violated(let violation): throw violation
     }
+    let expected = answered < modes.count ? modes[answered] : nil
+    var end: Reply.Outcome?
     do throws(ProtocolViolation) {
-      let reply = try decoder.next { (frame) throws(ProtocolViolation) in
-        try Reply(parsing: frame)
+      let isThere = try decoder.next { (frame) throws(ProtocolViolation) in
+        let reply = try ReplyView(copy frame)
+        guard let expected else { throw .unexpectedReply }
+        if reply.continuation == .final {
+          end = reply.outcome
+        } else if expected != .more {
+          throw .unexpectedContinues
+        }
+        read(reply)
       }
-      if let reply { try account(for: reply) }
-      return reply
+      if let end { endCall(end) }
+      return isThere
     } catch {
       state = .violated(error)
       throw error
@@ -86,18 +120,14 @@ public struct ClientConnection: Sendable {
     return decoder.takeRemainder()
   }
 
-  private mutating func account(for reply: Reply) throws(ProtocolViolation) {
-    guard answered < modes.count else { throw .unexpectedReply }
+  /// Takes note of a call's final reply.
+  private mutating func endCall(_ outcome: Reply.Outcome) {
     let mode = modes[answered]
-    if reply.continuation == .continues {
-      guard mode == .more else { throw .unexpectedContinues }
-      return
-    }
     answered += 1
     if answered >= modes.count - answered {
       modes.removeSubrange(..<answered)
       answered = 0
     }
-    if mode == .upgrade, reply.outcome == .success { state = .upgraded }
+    if mode == .upgrade, outcome == .success { state = .upgraded }
   }
 }

@@ -66,22 +66,13 @@ public struct FrameDecoder: Sendable {
     return frame
   }
 
-  /// Hands the next frame to `read` in place, or returns nil if it is not whole yet.
-  mutating func next<Message>(
-    reading read: (borrowing Span<UInt8>) throws(ProtocolViolation) -> Message
-  ) throws(ProtocolViolation) -> Message? {
-    guard let end = try endOfNextFrame() else { return nil }
-    let message = try read(buffer.span.extracting(start..<end))
-    consume(upTo: end)
-    return message
-  }
-
-  /// Hands the next frame to `read` in place, and takes it as handed out if `read` says so. Nothing
-  /// is handed out where none is whole, or the next is too long.
-  mutating func next(if read: (borrowing Span<UInt8>) -> Bool) -> Bool {
-    guard let end, end - start <= maximumFrameSize,
-      read(buffer.span.extracting(start..<end))
-    else { return false }
+  /// Hands the next frame to `read` in place; tells whether one was whole.
+  @discardableResult
+  mutating func next(
+    reading read: (borrowing Span<UInt8>) throws(ProtocolViolation) -> Void
+  ) throws(ProtocolViolation) -> Bool {
+    guard let end = try endOfNextFrame() else { return false }
+    try read(buffer.span.extracting(start..<end))
     consume(upTo: end)
     return true
   }

@@ -11,51 +11,56 @@ package enum Header {
   package static let error = "error"
 
   /// The members of the one object that a frame holds.
-  static func members(of frame: borrowing Span<UInt8>) throws(ProtocolViolation) -> JSONObject {
-    let value: JSONValue
-    do {
-      value = try JSONValue(parsing: frame)
+  @_lifetime(copy frame)
+  static func members(of frame: Span<UInt8>) throws(ProtocolViolation) -> JSONCursor {
+    let message: JSONView
+    do throws(JSONError) {
+      message = try JSONView(checking: frame)
     } catch {
       throw .invalidJSON(error)
     }
-    guard case .object(let members) = value else { throw .notAnObject }
-    return members
-  }
-
-  /// Absent, `null` and `{}` are the same (UAPI.20, "Call" and "Reply").
-  static func parameters(from value: JSONValue) throws(ProtocolViolation) -> JSONObject {
-    switch value {
-    case .object(let members): return members
-    case .null: return JSONObject()
-    default: throw .wrongTypedHeader(parameters)
-    }
+    guard message.isObject else { throw .notAnObject }
+    return JSONCursor(message)
   }
 
   /// A vendor's member has a dot in its name and is an object; it is ignored.
-  static func checkVendorExtension(_ member: JSONObject.Member) throws(ProtocolViolation) {
-    guard member.key.utf8.contains(UInt8(ascii: ".")) else { throw .unknownHeader(member.key) }
-    guard case .object = member.value else { throw .wrongTypedHeader(member.key) }
+  static func checkVendorExtension(_ member: JSONCursor) throws(ProtocolViolation) {
+    let name = member.name
+    guard name.utf8.contains(UInt8(ascii: ".")) else { throw .unknownHeader(name) }
+    guard member.value.isObject else { throw .wrongTypedHeader(name) }
+  }
+}
+
+extension JSONView? {
+  /// The object; absent, `null` and `{}` are the same (UAPI.20, "Call" and "Reply").
+  var object: JSONObject {
+    switch self {
+    case .some(let parameters): parameters.value.objectValue ?? JSONObject()
+    case .none: JSONObject()
+    }
   }
 }
 
 extension [UInt8] {
-  /// Appends a header's name and the colon; names of headers need no escaping.
-  package mutating func appendHeader(_ name: String) {
-    append(UInt8(ascii: "\""))
-    append(contentsOf: name.utf8)
-    append(UInt8(ascii: "\""))
-    append(UInt8(ascii: ":"))
-  }
-
   /// Appends `,"name":true`.
   mutating func appendFlag(_ name: String) {
     append(UInt8(ascii: ","))
-    appendHeader(name)
+    JSONText.writeName(name, into: &self)
     append(contentsOf: "true".utf8)
   }
 
+  /// Appends `,"parameters":` and the object that `write` appends; neither if that is `{}`.
+  mutating func appendParameters(_ write: (inout [UInt8]) -> Void) {
+    let start = count
+    append(UInt8(ascii: ","))
+    JSONText.writeName(Header.parameters, into: &self)
+    let object = count
+    write(&self)
+    if count - object == 2 { removeSubrange(start...) }
+  }
+
   /// Appends the brace that ends a message and the NUL that ends its frame.
-  package mutating func appendEndOfMessage() {
+  mutating func appendEndOfMessage() {
     append(UInt8(ascii: "}"))
     append(FrameDecoder.terminator)
   }

@@ -68,22 +68,13 @@ public struct Reply: Sendable, Equatable {
   ///
   /// - Throws: The violation for which the connection has to be closed.
   public init(parsing frame: borrowing Span<UInt8>) throws(ProtocolViolation) {
-    let members = try Header.members(of: frame)
-    var outcome = Outcome.success
-    var parameters = JSONObject()
-    var continuation = Continuation.final
-    for member in members {
-      switch (member.key, member.value) {
-      case (Header.parameters, let value): parameters = try Header.parameters(from: value)
-      case (Header.error, .string(let name)): outcome = .error(name)
-      case (Header.continues, .bool(let isSet)): continuation = isSet ? .continues : .final
-      case (Header.error, .null), (Header.continues, .null): break
-      case (Header.error, _), (Header.continues, _): throw .wrongTypedHeader(member.key)
-      default: try Header.checkVendorExtension(member)
-      }
-    }
-    if case .error = outcome, continuation == .continues { throw .continuedError }
-    self.init(outcome: outcome, parameters: parameters, continuation: continuation)
+    self.init(try ReplyView(copy frame))
+  }
+
+  /// The reply with its parameters, whatever they are.
+  package init(_ view: ReplyView) {
+    self.init(
+      outcome: view.outcome, parameters: view.parameters.object, continuation: view.continuation)
   }
 
   /// Appends the reply and its NUL.
@@ -91,24 +82,27 @@ public struct Reply: Sendable, Equatable {
   /// A result always has `parameters`, be they empty; an error has them only if there are any;
   /// `continues` appears only when it is true. Several clients refuse anything else.
   public func encode(into output: inout [UInt8]) {
+    Self.encode(outcome, continuation, into: &output) {
+      JSONValue.object(parameters).write(into: &$0)
+    }
+  }
+
+  /// Appends a reply whose parameters `write` appends as an object, and its NUL.
+  package static func encode(
+    _ outcome: Outcome, _ continuation: Continuation = .final, into output: inout [UInt8],
+    parameters write: (inout [UInt8]) -> Void
+  ) {
     output.append(UInt8(ascii: "{"))
     switch outcome {
     case .success:
-      appendParameters(to: &output)
+      JSONText.writeName(Header.parameters, into: &output)
+      write(&output)
       if continuation == .continues { output.appendFlag(Header.continues) }
     case .error(let name):
-      output.appendHeader(Header.error)
-      JSONValue.string(name).write(into: &output)
-      if !parameters.isEmpty {
-        output.append(UInt8(ascii: ","))
-        appendParameters(to: &output)
-      }
+      JSONText.writeName(Header.error, into: &output)
+      JSONText.writeString(name, into: &output)
+      output.appendParameters(write)
     }
     output.appendEndOfMessage()
-  }
-
-  private func appendParameters(to output: inout [UInt8]) {
-    output.appendHeader(Header.parameters)
-    JSONValue.object(parameters).write(into: &output)
   }
 }

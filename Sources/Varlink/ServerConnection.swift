@@ -1,3 +1,5 @@
+import UnitsJSON
+
 /// A server's side of one connection: bytes in, calls out; replies in, bytes out.
 ///
 /// ```swift
@@ -71,34 +73,38 @@ public struct ServerConnection: Sendable {
   ///
   /// - Throws: The violation for which the connection has to be closed.
   public mutating func next() throws(ProtocolViolation) -> Call? {
+    var call: Call?
+    try next { call = Call($0) }
+    return call
+  }
+
+  /// Lets `read` see the next call in its frame; tells whether there was one. It is then in progress,
+  /// as one that was given out.
+  ///
+  /// - Throws: The violation for which the connection has to be closed.
+  @discardableResult
+  package mutating func next(
+    reading read: (CallView) -> Void
+  ) throws(ProtocolViolation) -> Bool {
     switch state {
     case .idle: break
-    case .answering, .upgraded: return nil
+    case .answering, .upgraded: return false
     case .violated(let violation): throw violation
     }
     do throws(ProtocolViolation) {
-      let call = try decoder.next { (frame) throws(ProtocolViolation) in
-        try Call(parsing: frame)
+      var mode: Call.Mode?
+      try decoder.next { (frame) throws(ProtocolViolation) in
+        let call = try CallView(copy frame)
+        mode = call.mode
+        read(call)
       }
-      if let call { state = .answering(call.mode) }
-      return call
+      guard let mode else { return false }
+      state = .answering(mode)
+      return true
     } catch {
       state = .violated(error)
       throw error
     }
-  }
-
-  /// Lets `answer` see the frame of the next call in place and append the whole of its one reply: for
-  /// calls that are made so often that making a ``Call`` and a ``Reply`` of them would show.
-  ///
-  /// `answer` tells whether it has answered; if not, it has appended nothing, and the call is given
-  /// out by ``next()``. Returns whether a call was answered: false where none is due, too.
-  package mutating func answerInPlace(
-    into output: inout [UInt8],
-    _ answer: (_ frame: borrowing Span<UInt8>, _ output: inout [UInt8]) -> Bool
-  ) -> Bool {
-    guard case .idle = state else { return false }
-    return decoder.next(if: { frame in answer(frame, &output) })
   }
 
   /// Answers the call in progress: appends what is sent, and frees the connection for the next
@@ -107,15 +113,26 @@ public struct ServerConnection: Sendable {
   /// It is a programmer's error to answer when no call is in progress, or to continue one that
   /// did not ask for more.
   public mutating func encode(_ reply: Reply, into output: inout [UInt8]) {
+    encode(reply.outcome, reply.continuation, into: &output) {
+      JSONValue.object(reply.parameters).write(into: &$0)
+    }
+  }
+
+  /// Answers the call in progress as ``encode(_:into:)`` does, with parameters that `write` appends
+  /// as an object. Of a reply that is not sent they are not asked for.
+  package mutating func encode(
+    _ outcome: Reply.Outcome, _ continuation: Reply.Continuation = .final,
+    into output: inout [UInt8], parameters write: (inout [UInt8]) -> Void
+  ) {
     guard case .answering(let mode) = state else {
       preconditionFailure("a reply answers the call in progress")
     }
-    if reply.continuation == .continues {
+    if continuation == .continues {
       precondition(mode == .more, "only a call with more is answered by continued replies")
     } else {
-      state = mode == .upgrade && reply.outcome == .success ? .upgraded : .idle
+      state = mode == .upgrade && outcome == .success ? .upgraded : .idle
     }
-    if mode != .oneway { reply.encode(into: &output) }
+    if mode != .oneway { Reply.encode(outcome, continuation, into: &output, parameters: write) }
   }
 
   /// Hands over what arrived behind a call that upgraded the connection; from then on its bytes

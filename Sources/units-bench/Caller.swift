@@ -76,7 +76,8 @@ extension UnitsRequest {
   /// The request as it is sent.
   var frame: [UInt8] {
     var bytes: [UInt8] = []
-    call.encode(into: &bytes)
+    var connection = ClientConnection()
+    send(on: &connection, into: &bytes)
     return bytes
   }
 }

@@ -1,3 +1,4 @@
+import UnitsProtocol
 import Varlink
 
 @testable import UnitsDaemon
@@ -42,11 +43,13 @@ private func serve(_ bytes: [UInt8], pieces size: Int) -> Served {
   var served = Served()
   func takeCalls() {
     do throws(ProtocolViolation) {
-      while let call = try connection.next() {
+      var reply: any UnitsReply = Reply.success()
+      while try connection.next(reading: { call in
         served.calls.append(call.mode)
-        var reply = Reply.success()
         if case .answer(let answer) = dispatcher.action(for: call) { reply = answer }
-        connection.encode(reply, into: &served.output)
+      }) {
+        connection.encode(reply.outcome, into: &served.output) { reply.write(into: &$0) }
+        reply = Reply.success()
       }
     } catch {
       served.violation = error

@@ -6,8 +6,10 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   guard let value = try? JSONValue(parsing: bytes) else {
     precondition((try? JSONObject.parseMembers(bytes)) == nil, "the two parsers agree")
+    precondition((try? JSONView(checking: bytes.span).isNull) == nil, "and so does the check")
     return 0
   }
+  precondition((try? JSONView(checking: bytes.span).value) == value, "a view sees the same value")
   let compact = text(of: value, .compact)
   precondition((try? JSONValue(parsing: compact)) == value, "compact text is the value again")
   precondition((try? JSONValue(parsing: text(of: value, .pretty))) == value, "so is pretty text")

@@ -12,7 +12,7 @@ import UnitsStore
     _ = try clients[0].call(Calls.set("{\"start\":true}"))
     // The lock is held, so that the commits are pending for certain when the signal comes.
     let path = folder.paths.lock(of: .standard)
-    guard let lock = try FileLock.acquire(at: path, deadline: .now() + Client.patience) else {
+    guard let lock = try FileLock.attempt(at: path) else {
       throw TestFailure("locked: \(path)")
     }
     for (number, client) in clients.enumerated() {

@@ -95,7 +95,7 @@ struct MethodCase: Sendable, CustomTestStringConvertible {
     #expect(
       try client.call(Calls.set("{\"a\":\"\(text)\"}"))
         == """
-        {"error":"dev.units.preferences.TooLarge","parameters":{"limit":1048576,"size":1048590}}
+        {"error":"dev.units.preferences.TooLarge","parameters":{"limit":1048576,"size":1048585}}
         """)
   }
 

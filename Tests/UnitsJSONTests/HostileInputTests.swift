@@ -30,6 +30,10 @@ import UnitsJSON
     let ratio = ratioOfTimes(
       small: { _ = try? JSONValue(parsing: small) }, large: { _ = try? JSONValue(parsing: large) })
     #expect(ratio < 28, "\(attack.name)")
+    let ratioOfChecks = ratioOfTimes(
+      small: { _ = try? JSONView(checking: small.span).isNull },
+      large: { _ = try? JSONView(checking: large.span).isNull })
+    #expect(ratioOfChecks < 28, "\(attack.name), checked")
   }
 
   @Test func `members with places cost time in proportion to the text`() {

@@ -12,8 +12,20 @@ import UnitsLinux
   private func replace(
     _ name: String, with text: String, willRename: (FileIdentity) -> Void = { _ in }
   ) throws(AtomicFile.Failure) -> FileIdentity {
-    try AtomicFile.replace(
-      directory(name), with: Array(text.utf8), temporaryName: "f.tmp", willRename: willRename)
+    let known: FileIdentity?
+    do throws(SystemError) {
+      known = try LinuxKernel.shared.identity(ofLink: directory(name))
+    } catch {
+      throw .notReplaced(error)
+    }
+    return try AtomicFile.replace(
+      directory(name), with: Array(text.utf8),
+      expecting: known.map { .file($0, content: nil) } ?? .absent, temporaryName: "f.tmp",
+      rescue: { _ in },
+      mayReplace: {
+        willRename($0)
+        return .granted
+      })
   }
 
   @Test func `a new file is its owner's alone`() throws {
@@ -42,7 +54,7 @@ import UnitsLinux
       // Nobody can see it yet.
       #expect((try? String(contentsOfFile: path, encoding: .utf8)) == "old")
     }
-    #expect(told?.isSameContent(as: identity) == true)
+    #expect(told?.isSameFile(as: identity) == true)
     #expect(identity.size == 5)
   }
 
@@ -55,26 +67,105 @@ import UnitsLinux
     #expect(try directory.names == ["f"])
   }
 
-  @Test func `a temporary name that is a symbolic link is refused`() throws {
+  @Test func `a symbolic link under the temporary name goes, and what it leads to stays`() throws {
     try directory.write("victim", to: "victim")
     try directory.link("f.tmp", to: "victim")
-    let error = SystemError(operation: "open", path: directory("f.tmp"), code: ELOOP)
-    #expect(throws: AtomicFile.Failure.notReplaced(error)) { _ = try replace("f", with: "new") }
+    _ = try replace("f", with: "new")
     #expect(try directory.read("victim") == "victim")
+    #expect(try directory.read("f") == "new")
+    #expect(try directory.names.sorted() == ["f", "victim"])
   }
 
-  @Test func `a temporary name with a second name is refused`() throws {
+  @Test func `a second name of another file under the temporary name goes, the file stays`() throws {
     try directory.write("victim", to: "victim")
     #expect(link(directory("victim"), directory("f.tmp")) == 0)
-    let error = SystemError(operation: "open", path: directory("f.tmp"), code: EPERM)
-    #expect(throws: AtomicFile.Failure.notReplaced(error)) { _ = try replace("f", with: "new") }
+    _ = try replace("f", with: "new")
     #expect(try directory.read("victim") == "victim")
+    #expect(try directory.read("f") == "new")
   }
 
-  @Test func `a temporary name that is a pipe is refused without waiting`() throws {
+  @Test func `a pipe under the temporary name is not waited for`() throws {
     #expect(mkfifo(directory("f.tmp"), 0o600) == 0)
-    let error = SystemError(operation: "open", path: directory("f.tmp"), code: ENXIO)
+    _ = try replace("f", with: "new")
+    #expect(try directory.read("f") == "new")
+    #expect(try directory.names == ["f"])
+  }
+
+  @Test func `a directory under the temporary name is refused`() throws {
+    try directory.makeFolder("f.tmp")
+    let error = SystemError(operation: "open", path: directory("f.tmp"), code: EEXIST)
     #expect(throws: AtomicFile.Failure.notReplaced(error)) { _ = try replace("f", with: "new") }
+  }
+
+  /// Replaces `f`, which is taken to be as `known` says, while `meanwhile` does something to it.
+  private func race(
+    _ known: AtomicFile.Expectation, _ meanwhile: () throws -> Void
+  ) throws -> AtomicFile.Failure? {
+    do {
+      _ = try AtomicFile.replace(
+        directory("f"), with: Array("ours".utf8), expecting: known, temporaryName: "f.tmp",
+        rescue: { _ in },
+        mayReplace: { _ in
+          do { try meanwhile() } catch { Issue.record(error) }
+          return .granted
+        })
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func known(content: [UInt8]? = nil) throws -> AtomicFile.Expectation {
+    .file(try #require(try FileIdentity.following(directory("f"))), content: content)
+  }
+
+  @Test func `what somebody saves by renaming in between is put back`() throws {
+    try directory.write("old", to: "f")
+    let failure = try race(known()) {
+      try directory.write("theirs", to: "f.new")
+      #expect(rename(directory("f.new"), directory("f")) == 0)
+    }
+    #expect(failure == .overtaken)
+    #expect(try directory.read("f") == "theirs")
+    #expect(try directory.names == ["f"])
+  }
+
+  @Test func `what somebody writes in place in between is put back`() throws {
+    try directory.write("old", to: "f")
+    #expect(try race(known()) { try directory.write("theirs", to: "f") } == .overtaken)
+    #expect(try directory.read("f") == "theirs")
+  }
+
+  @Test func `a change that leaves no trace in the file's times is told by the content`() throws {
+    try directory.write("old", to: "f")
+    let status = try #require(try FileIdentity.following(directory("f")))
+    let failure = try race(known(content: Array("old".utf8))) {
+      try directory.write("new", to: "f")
+      let seconds = Int(status.modified / 1_000_000_000)
+      let time = timespec(tv_sec: seconds, tv_nsec: Int(status.modified % 1_000_000_000))
+      #expect(utimensat(AT_FDCWD, directory("f"), [time, time], 0) == 0)
+    }
+    #expect(failure == .overtaken)
+    #expect(try directory.read("f") == "new")
+  }
+
+  @Test func `a file that comes into being in between stays, one that goes is not brought back`() throws {
+    #expect(try race(.absent) { try directory.write("theirs", to: "f") } == .overtaken)
+    #expect(try directory.read("f") == "theirs")
+    let failure = try race(known()) { _ = unlink(directory("f")) }
+    #expect(failure == .overtaken)
+    #expect(try directory.names == [])
+  }
+
+  @Test func `who may not replace leaves everything as it is`() throws {
+    try directory.write("old", to: "f")
+    #expect(throws: AtomicFile.Failure.overtaken) {
+      _ = try AtomicFile.replace(
+        directory("f"), with: Array("ours".utf8), expecting: try known(), temporaryName: "f.tmp",
+        rescue: { _ in }, mayReplace: { _ in .refused })
+    }
+    #expect(try directory.read("f") == "old")
+    #expect(try directory.names == ["f"])
   }
 
   @Test func `a missing directory replaces nothing`() throws {

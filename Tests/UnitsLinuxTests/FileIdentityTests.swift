@@ -25,10 +25,10 @@ import UnitsLinux
     let before = try #require(try FileIdentity.following(directory("f")))
     #expect(rename(directory("f"), directory("g")) == 0)
     let after = try #require(try FileIdentity.following(directory("g")))
-    #expect(after.isSameContent(as: before))
+    #expect(after.isSameFile(as: before))
     try directory.write("more", to: "h")
     let other = try #require(try FileIdentity.following(directory("h")))
-    #expect(!other.isSameContent(as: before))
+    #expect(!other.isSameFile(as: before))
   }
 
   @Test func `a file is young for one tick after any change, whatever its time says`() throws {

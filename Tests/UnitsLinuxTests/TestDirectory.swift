@@ -86,3 +86,17 @@ func shell(_ script: String, _ arguments: String...) throws -> Int32 {
   process.waitUntilExit()
   return process.terminationStatus
 }
+
+extension FileLock {
+  /// Tries until the deadline, once at least.
+  static func acquire(
+    at path: String, deadline: MonotonicTime
+  ) throws(SystemError) -> FileLock? {
+    while true {
+      if let lock = try attempt(at: path) { return lock }
+      let now = MonotonicTime.now()
+      if now >= deadline { return nil }
+      MonotonicTime.sleep(until: min(deadline, now + .milliseconds(1)))
+    }
+  }
+}

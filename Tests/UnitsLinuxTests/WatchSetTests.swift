@@ -16,7 +16,7 @@ import UnitsLinux
   private func armed(_ names: String...) throws -> WatchSet<String> {
     var set = WatchSet<String>(watch: watch)
     for name in names {
-      #expect(try set.arm(name, PathWatch(resolving: directory(name))) == .complete)
+      #expect(try set.arm(name, PathWatch(resolving: directory(name)).places) == nil)
     }
     return set
   }
@@ -39,7 +39,7 @@ import UnitsLinux
   @Test func `each write is told where that was asked for`() throws {
     try directory.write("1", to: "f")
     var set = WatchSet<String>(watch: watch)
-    #expect(try set.arm("f", PathWatch(resolving: directory("f")), .everyWrite) == .complete)
+    #expect(try set.arm("f", PathWatch(resolving: directory("f")).places, .everyWrite) == nil)
     let file = try openFile(directory("f"), flags: O_WRONLY)
     try file.writeAll([0x32])
     #expect(try concerned(set) == ["f"])
@@ -84,7 +84,7 @@ import UnitsLinux
     try directory.link("b/new", to: "../a/direct")
     rename("b/new", "b/g")
     #expect(try concerned(set) == ["a/f"])
-    #expect(try set.arm("a/f", PathWatch(resolving: directory("a/f"))) == .complete)
+    #expect(try set.arm("a/f", PathWatch(resolving: directory("a/f")).places) == nil)
     try directory.write("4", to: "c/h")
     #expect(try concerned(set) == [])
     try directory.write("4", to: "a/direct")
@@ -99,7 +99,7 @@ import UnitsLinux
     #expect(try concerned(set) == ["a/f"])
     try directory.makeFolder("a")
     #expect(try concerned(set) == ["a/f"])
-    #expect(try set.arm("a/f", PathWatch(resolving: directory("a/f"))) == .complete)
+    #expect(try set.arm("a/f", PathWatch(resolving: directory("a/f")).places) == nil)
     #expect(try concerned(set) == [])
     try directory.write("2", to: "a/f")
     #expect(try concerned(set) == ["a/f"])
@@ -113,11 +113,11 @@ import UnitsLinux
     var set = try armed("a/f")
     try FileManager.default.removeItem(atPath: directory("a"))
     #expect(try concerned(set) == ["a/f"])
-    #expect(try set.arm("a/f", PathWatch(resolving: directory("a/f"))) == .complete)
+    #expect(try set.arm("a/f", PathWatch(resolving: directory("a/f")).places) == nil)
     _ = try concerned(set)
     try directory.makeFolder("a")
     #expect(try concerned(set) == ["a/f"])
-    #expect(try set.arm("a/f", PathWatch(resolving: directory("a/f"))) == .complete)
+    #expect(try set.arm("a/f", PathWatch(resolving: directory("a/f")).places) == nil)
     try directory.write("2", to: "a/f")
     #expect(try concerned(set) == ["a/f"])
   }
@@ -141,7 +141,7 @@ import UnitsLinux
     try directory.makeFolder("a")
     for name in ["a/f", "a/g"] { try directory.write("", to: name) }
     var set = try armed("a/f", "a/g")
-    #expect(try set.arm("a/f", PathWatch(resolving: directory("elsewhere"))) == .complete)
+    #expect(try set.arm("a/f", PathWatch(resolving: directory("elsewhere")).places) == nil)
     try directory.write("1", to: "a/g")
     try directory.write("1", to: "a/f")
     #expect(try concerned(set) == ["a/g"])
@@ -182,7 +182,7 @@ import UnitsLinux
     try FileManager.default.removeItem(atPath: directory("a"))
     var set = WatchSet<String>(watch: watch)
     let error = SystemError(operation: "inotify_add_watch", path: directory("a"), code: ENOENT)
-    #expect(set.arm("f", path) == .partial(error))
+    #expect(set.arm("f", path.places) == error)
     try directory.makeFolder("a")
     #expect(try concerned(set) == ["f"])
   }

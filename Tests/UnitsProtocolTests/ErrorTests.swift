@@ -10,10 +10,10 @@ import Varlink
       interface.description.errors.map { (interface, $0) }
     }
 
-  private static func reencode(_ failure: CallFailure) -> Reply? {
+  private static func reencode(_ failure: CallFailure) throws -> Reply? {
     switch failure {
-    case .preferences(let error): error.reply
-    case .records(let error): error.reply
+    case .preferences(let error): try error.sent()
+    case .records(let error): try error.sent()
     case .service(let error): error.reply
     case .unknown, .malformedReply: nil
     }
@@ -22,29 +22,29 @@ import Varlink
   @Test(arguments: declared)
   func `every declared error is read, and encoded again`(
     interface: UnitsInterface, error: InterfaceDescription.ErrorDeclaration
-  ) {
+  ) throws {
     let specimen = Specimen(interface: interface.description)
     let name = "\(interface.name).\(error.name)"
     let whole = specimen.members(of: error.parameters)
-    #expect(Self.reencode(CallFailure(.error(name, whole))) == .error(name, whole))
+    #expect(try Self.reencode(Reply.error(name, whole).failure()) == .error(name, whole))
     for parameters in specimen.omissions(of: error.parameters) {
       var expected = parameters
       expected.removeAll { $0.value == .null }
-      #expect(Self.reencode(CallFailure(.error(name, parameters))) == .error(name, expected))
+      #expect(try Self.reencode(Reply.error(name, parameters).failure()) == .error(name, expected))
     }
   }
 
   @Test(arguments: declared)
   func `an error that is not as declared is malformed, one that tells more is not`(
     interface: UnitsInterface, error: InterfaceDescription.ErrorDeclaration
-  ) {
+  ) throws {
     let specimen = Specimen(interface: interface.description)
     let name = "\(interface.name).\(error.name)"
     for fault in specimen.faults(of: error.parameters) {
-      let failure = CallFailure(.error(name, fault.members))
+      let failure = try Reply.error(name, fault.members).failure()
       if fault.path == "undeclared" {
         #expect(
-          Self.reencode(failure) == .error(name, specimen.members(of: error.parameters)))
+          try Self.reencode(failure) == .error(name, specimen.members(of: error.parameters)))
       } else {
         #expect(failure == .malformedReply(parameter: fault.path))
       }
@@ -56,25 +56,25 @@ import Varlink
       Set(interface.description.errors.map(\.name))
     }
     #expect(
-      declared(.preferences) == Set(PreferencesError.Name.allCases.map(\.rawValue)))
+      declared(.preferences) == Set(PreferenceError.Name.allCases.map(\.rawValue)))
     #expect(declared(.records) == Set(RecordsError.Name.allCases.map(\.rawValue)))
     #expect(declared(.daemon).isEmpty)
   }
 
-  @Test func `errors of others keep their names`() {
-    #expect(CallFailure(ServiceError.expectedMore.reply) == .service(.expectedMore))
-    #expect(CallFailure(.error("a.b.Oops")) == .unknown(name: "a.b.Oops"))
+  @Test func `errors of others keep their names`() throws {
+    #expect(try ServiceError.expectedMore.reply.failure() == .service(.expectedMore))
+    #expect(try Reply.error("a.b.Oops").failure() == .unknown(name: "a.b.Oops"))
     #expect(
-      CallFailure(.error("dev.units.preferences.New"))
+      try Reply.error("dev.units.preferences.New").failure()
         == .unknown(name: "dev.units.preferences.New"))
     #expect(
-      CallFailure(.error("dev.units.preferencesBusy", ["path": .string("/x")]))
+      try Reply.error("dev.units.preferencesBusy", ["path": .string("/x")]).failure()
         == .unknown(name: "dev.units.preferencesBusy"))
   }
 
   @Test func `a reply that is an error throws it`() {
     #expect(throws: CallFailure.preferences(.busy(path: "/x"))) {
-      try PreferencesGet().response(from: PreferencesError.busy(path: "/x").reply)
+      try PreferenceError.busy(path: "/x").sent().read(PreferencesGet.Response.self)
     }
   }
 
@@ -93,15 +93,15 @@ import Varlink
     (.preferences(.notDurable(path: "/p", reason: "r")), "not durable (r): /p"),
     (.preferences(.busy(path: "/p")), "locked by another process: /p"),
     (
-      .preferences(.damaged(path: "/p", line: 1, column: 2, reason: nil)),
+      .preferences(.damaged(Damage(path: "/p", line: 1, column: 2, reason: nil))),
       "damaged (line 1, column 2): /p"
     ),
     (
-      .preferences(.damaged(path: "/p", line: 1, column: 2, reason: "r")),
+      .preferences(.damaged(Damage(path: "/p", line: 1, column: 2, reason: "r"))),
       "damaged (line 1, column 2: r): /p"
     ),
     (.preferences(.unreadable(path: "/p", reason: "r")), "not readable (r): /p"),
-    (.preferences(.refused(reason: "r")), "r"),
+    (.preferences(.refused("r")), "r"),
     (.preferences(.locked(key: "k", path: "/p")), "locked by /p: k"),
     (.records(.invalidRecord(index: 0, reason: "r")), "r: record 1"),
     (

@@ -17,8 +17,10 @@ import Varlink
       let implemented = Set(UnitsMethod.allCases.filter { $0.interface == interface }.map(\.name))
       #expect(declared == implemented)
     }
-    for method in UnitsMethod.allCases { #expect(UnitsMethod(fullName: method.fullName) == method) }
-    #expect(UnitsMethod(fullName: "dev.units.preferences.Nope") == nil)
+    for method in UnitsMethod.allCases {
+      #expect(method.fullName == method.interface.name + "." + method.name)
+    }
+    #expect(UnitsMethod(rawValue: "dev.units.preferences.Nope") == nil)
   }
 
   @Test(arguments: UnitsMethod.allCases)

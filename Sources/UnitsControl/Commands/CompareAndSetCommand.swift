@@ -1,6 +1,7 @@
 internal import UnitsClient
 internal import UnitsCommandLine
 internal import UnitsJSON
+internal import UnitsProtocol
 internal import UnitsStore
 
 /// `cas`: sets a preference if it holds what is expected.

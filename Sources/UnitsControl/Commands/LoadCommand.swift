@@ -2,6 +2,7 @@ internal import Glibc
 internal import UnitsClient
 internal import UnitsJSON
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 /// `load`: a group from JSON.

@@ -2,6 +2,7 @@ internal import Glibc
 internal import Units
 internal import UnitsClient
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 extension Doctor {
@@ -101,7 +102,7 @@ extension Doctor {
         return .problem(
           subject, "larger than \(GroupDocument.maximumSize) bytes: \(path)",
           mend: "remove what is not needed from it")
-      case .content(let bytes, _):
+      case .text(let bytes, _):
         do throws(Damage) {
           let count = try GroupFile.parse(bytes, path: path).members.count
           return .ok(subject, "\(count) \(count == 1 ? "key" : "keys"): \(path)")

@@ -23,7 +23,7 @@ package struct DaemonCounters: WireStructure {
 
   package init() {}
 
-  package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
     calls = try fields.required(.calls)
     commits = try fields.required(.commits)
     changes = try fields.required(.changes)

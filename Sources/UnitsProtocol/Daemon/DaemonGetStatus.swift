@@ -6,7 +6,7 @@ package struct DaemonGetStatus: UnitsRequest {
 
   package init() {}
 
-  package init(_ fields: FieldReader<Field>) throws(InvalidField) {}
+  package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {}
 
   package func write(_ fields: inout FieldWriter<Field>) {}
 
@@ -51,7 +51,7 @@ package struct DaemonGetStatus: UnitsRequest {
       self.counters = counters
     }
 
-    package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+    package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
       version = try fields.required(.version)
       pid = try fields.required(.pid)
       uptime = try fields.required(.uptime)

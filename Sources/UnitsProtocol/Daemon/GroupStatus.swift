@@ -41,7 +41,7 @@ package struct GroupStatus: WireStructure {
     self.damagedColumn = damagedColumn
   }
 
-  package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
     name = try fields.required(.name)
     preferencesPath = try fields.required(.preferencesPath)
     recordsPath = try fields.required(.recordsPath)

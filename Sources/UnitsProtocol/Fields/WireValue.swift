@@ -25,74 +25,88 @@ package struct InvalidField: Error, Equatable {
 
 /// A value that a field may have.
 package protocol WireValue: Sendable, Equatable {
-  /// Reads the value; null is none.
-  init(wire: JSONValue, undeclared: Undeclared) throws(InvalidField)
+  /// Reads the value where it lies; null is none.
+  init(wire: JSONView, undeclared: Undeclared) throws(InvalidField)
 
-  /// The value as it is sent.
-  var wire: JSONValue { get }
+  /// Appends the value as it is sent.
+  func write(into output: inout [UInt8])
 }
 
 extension String: WireValue {
-  package init(wire: JSONValue, undeclared: Undeclared) throws(InvalidField) {
-    guard case .string(let value) = wire else { throw InvalidField() }
+  package init(wire: JSONView, undeclared: Undeclared) throws(InvalidField) {
+    guard let value = wire.string else { throw InvalidField() }
     self = value
   }
 
-  package var wire: JSONValue { .string(self) }
+  package func write(into output: inout [UInt8]) {
+    JSONText.writeString(self, into: &output)
+  }
 }
 
 extension Int: WireValue {
-  package init(wire: JSONValue, undeclared: Undeclared) throws(InvalidField) {
-    guard case .integer(let value) = wire else { throw InvalidField() }
+  package init(wire: JSONView, undeclared: Undeclared) throws(InvalidField) {
+    guard let value = wire.integer else { throw InvalidField() }
     self = value
   }
 
-  package var wire: JSONValue { .integer(self) }
+  package func write(into output: inout [UInt8]) {
+    JSONValue.writeInteger(self, into: &output)
+  }
 }
 
 extension Double: WireValue {
-  package init(wire: JSONValue, undeclared: Undeclared) throws(InvalidField) {
-    switch wire {
-    case .double(let value): self = value
-    case .integer(let value): self = Double(value)
-    default: throw InvalidField()
-    }
+  package init(wire: JSONView, undeclared: Undeclared) throws(InvalidField) {
+    guard let value = wire.double else { throw InvalidField() }
+    self = value
   }
 
-  package var wire: JSONValue { .double(self) }
+  package func write(into output: inout [UInt8]) {
+    JSONValue.double(self).write(into: &output)
+  }
 }
 
 extension Bool: WireValue {
-  package init(wire: JSONValue, undeclared: Undeclared) throws(InvalidField) {
-    guard case .bool(let value) = wire else { throw InvalidField() }
+  package init(wire: JSONView, undeclared: Undeclared) throws(InvalidField) {
+    guard let value = wire.bool else { throw InvalidField() }
     self = value
   }
 
-  package var wire: JSONValue { .bool(self) }
+  package func write(into output: inout [UInt8]) {
+    JSONValue.bool(self).write(into: &output)
+  }
 }
 
 extension JSONObject: WireValue {
-  package init(wire: JSONValue, undeclared: Undeclared) throws(InvalidField) {
-    guard case .object(let value) = wire else { throw InvalidField() }
+  package init(wire: JSONView, undeclared: Undeclared) throws(InvalidField) {
+    guard case .object(let value) = wire.value else { throw InvalidField() }
     self = value
   }
 
-  package var wire: JSONValue { .object(self) }
+  package func write(into output: inout [UInt8]) {
+    JSONValue.object(self).write(into: &output)
+  }
 }
 
 extension Array: WireValue where Element: WireValue {
-  package init(wire: JSONValue, undeclared: Undeclared) throws(InvalidField) {
-    guard case .array(let values) = wire else { throw InvalidField() }
+  package init(wire: JSONView, undeclared: Undeclared) throws(InvalidField) {
+    guard wire.isArray else { throw InvalidField() }
     self = []
-    reserveCapacity(values.count)
-    for (index, value) in values.enumerated() {
+    var elements = JSONCursor(wire)
+    while elements.next() {
       do {
-        append(try Element(wire: value, undeclared: undeclared))
+        append(try Element(wire: elements.value, undeclared: undeclared))
       } catch {
-        throw error.inside("[\(index)]")
+        throw error.inside("[\(count)]")
       }
     }
   }
 
-  package var wire: JSONValue { .array(map(\.wire)) }
+  package func write(into output: inout [UInt8]) {
+    output.append(UInt8(ascii: "["))
+    for index in indices {
+      if index > startIndex { output.append(UInt8(ascii: ",")) }
+      self[index].write(into: &output)
+    }
+    output.append(UInt8(ascii: "]"))
+  }
 }

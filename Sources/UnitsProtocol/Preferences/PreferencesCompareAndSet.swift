@@ -28,7 +28,7 @@ package struct PreferencesCompareAndSet: UnitsRequest {
     self.origin = origin
   }
 
-  package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
     group = try fields.optional(.group)
     expected = try fields.required(.expected)
     values = try fields.required(.values)
@@ -53,18 +53,18 @@ package struct PreferencesCompareAndSet: UnitsRequest {
     }
 
     package let outcome: Outcome
-    package let values: JSONObject
+    package let values: WireValues
     package let epoch: String
     package let revision: Int
 
-    package init(outcome: Outcome, values: JSONObject, epoch: String, revision: Int) {
+    package init(outcome: Outcome, values: WireValues, epoch: String, revision: Int) {
       self.outcome = outcome
       self.values = values
       self.epoch = epoch
       self.revision = revision
     }
 
-    package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+    package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
       outcome = try fields.required(.applied) ? .applied : .comparisonFailed
       values = try fields.required(.values)
       epoch = try fields.required(.epoch)

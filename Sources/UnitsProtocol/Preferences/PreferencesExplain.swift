@@ -14,7 +14,7 @@ package struct PreferencesExplain: UnitsRequest {
     self.key = key
   }
 
-  package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
     group = try fields.optional(.group)
     key = try fields.required(.key)
   }
@@ -48,7 +48,7 @@ package struct PreferencesExplain: UnitsRequest {
       self.ignored = ignored
     }
 
-    package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+    package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
       values = try fields.required(.values)
       path = try fields.optional(.path)
       lockedBy = try fields.optional(.lockedBy)

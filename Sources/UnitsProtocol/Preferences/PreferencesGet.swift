@@ -1,5 +1,3 @@
-package import UnitsJSON
-
 /// Asks for values; for those of all keys where `keys` is nil.
 package struct PreferencesGet: UnitsRequest {
   package enum Field: String, CaseIterable, Sendable { case group, keys, own }
@@ -23,7 +21,7 @@ package struct PreferencesGet: UnitsRequest {
     self.keys = keys
   }
 
-  package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
     group = try fields.optional(.group)
     keys = try fields.optional(.keys)
     layers = try fields.optional(.own) == true ? .own : .all
@@ -39,17 +37,17 @@ package struct PreferencesGet: UnitsRequest {
   package struct Response: UnitsResponse {
     package enum Field: String, CaseIterable, Sendable { case values, epoch, revision }
 
-    package let values: JSONObject
+    package let values: WireValues
     package let epoch: String
     package let revision: Int
 
-    package init(values: JSONObject, epoch: String, revision: Int) {
+    package init(values: WireValues, epoch: String, revision: Int) {
       self.values = values
       self.epoch = epoch
       self.revision = revision
     }
 
-    package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+    package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
       values = try fields.required(.values)
       epoch = try fields.required(.epoch)
       revision = try fields.required(.revision)

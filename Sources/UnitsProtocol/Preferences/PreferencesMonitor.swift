@@ -1,5 +1,3 @@
-package import UnitsJSON
-
 /// Asks for values and for their changes; for those of all keys where `keys` is nil.
 package struct PreferencesMonitor: UnitsRequest {
   package enum Field: String, CaseIterable, Sendable { case group, keys }
@@ -14,7 +12,7 @@ package struct PreferencesMonitor: UnitsRequest {
     self.keys = keys
   }
 
-  package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
     group = try fields.optional(.group)
     keys = try fields.optional(.keys)
   }
@@ -35,19 +33,19 @@ package struct PreferencesMonitor: UnitsRequest {
       case change
     }
 
-    package let values: JSONObject
+    package let values: WireValues
     package let content: Content
     package let epoch: String
     package let revision: Int
 
-    package init(values: JSONObject, content: Content, epoch: String, revision: Int) {
+    package init(values: WireValues, content: Content, epoch: String, revision: Int) {
       self.values = values
       self.content = content
       self.epoch = epoch
       self.revision = revision
     }
 
-    package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+    package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
       values = try fields.required(.values)
       content = try fields.required(.complete) ? .complete : .change
       epoch = try fields.required(.epoch)

@@ -23,7 +23,7 @@ package struct PreferencesSet: UnitsRequest {
     self.extent = extent
   }
 
-  package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
     group = try fields.optional(.group)
     values = try fields.required(.values)
     extent = try fields.optional(.replace) == true ? .replace : .merge
@@ -47,7 +47,7 @@ package struct PreferencesSet: UnitsRequest {
       self.revision = revision
     }
 
-    package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+    package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
       epoch = try fields.required(.epoch)
       revision = try fields.required(.revision)
     }

@@ -46,7 +46,7 @@ package enum RecordsError: UnitsError {
     }
   }
 
-  package init(_ name: Name, _ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ name: Name, _ fields: inout FieldReader<Field>) throws(InvalidField) {
     switch name {
     case .invalidRecord:
       self = .invalidRecord(

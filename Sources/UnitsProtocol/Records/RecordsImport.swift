@@ -12,7 +12,7 @@ package struct RecordsImport: UnitsRequest {
     self.records = records
   }
 
-  package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
     group = try fields.optional(.group)
     records = try fields.required(.records)
   }
@@ -32,7 +32,7 @@ package struct RecordsImport: UnitsRequest {
       self.added = added
     }
 
-    package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+    package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
       added = try fields.required(.added)
     }
 

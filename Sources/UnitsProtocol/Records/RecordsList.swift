@@ -31,7 +31,7 @@ package struct RecordsList: UnitsRequest {
     self.order = order
   }
 
-  package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
     group = try fields.optional(.group)
     type = try fields.optional(.type)
     since = try fields.optional(.since)
@@ -59,7 +59,7 @@ package struct RecordsList: UnitsRequest {
       self.records = records
     }
 
-    package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+    package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
       records = try fields.required(.records)
     }
 

@@ -10,7 +10,7 @@ package struct RecordsMonitor: UnitsRequest {
     self.group = group
   }
 
-  package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
     group = try fields.optional(.group)
   }
 
@@ -47,7 +47,7 @@ package struct RecordsMonitor: UnitsRequest {
       self.until = until
     }
 
-    package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+    package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
       content = try fields.required(.complete) ? .complete : .change
       type = try fields.optional(.type)
       since = try fields.optional(.since)

@@ -12,7 +12,7 @@ package struct RecordsRemove: UnitsRequest {
     self.ids = ids
   }
 
-  package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
     group = try fields.optional(.group)
     ids = try fields.required(.ids)
   }
@@ -32,7 +32,7 @@ package struct RecordsRemove: UnitsRequest {
       self.records = records
     }
 
-    package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+    package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
       records = try fields.required(.records)
     }
 

@@ -18,7 +18,7 @@ package struct RecordsSummary: UnitsRequest {
     self.until = until
   }
 
-  package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
     group = try fields.optional(.group)
     type = try fields.required(.type)
     since = try fields.optional(.since)
@@ -52,7 +52,7 @@ package struct RecordsSummary: UnitsRequest {
       self.last = last
     }
 
-    package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+    package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
       count = try fields.required(.count)
       sum = try fields.required(.sum)
       minimum = try fields.optional(.minimum)

@@ -21,7 +21,7 @@ package struct WireRecord: WireStructure {
     self.source = source
   }
 
-  package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
     id = try fields.required(.id)
     type = try fields.required(.type)
     value = try fields.required(.value)
@@ -63,7 +63,7 @@ package struct WireNewRecord: WireStructure {
     self.source = source
   }
 
-  package init(_ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ fields: inout FieldReader<Field>) throws(InvalidField) {
     id = try fields.optional(.id)
     type = try fields.required(.type)
     value = try fields.required(.value)

@@ -4,6 +4,7 @@
 internal import Glibc
 internal import UnitsJSON
 internal import UnitsLinux
+internal import UnitsProtocol
 
 /// The administrators' files of one group. One thread owns a value.
 struct AdministratorFiles {
@@ -118,7 +119,7 @@ extension AdministratorFiles.Source {
     let before = meaning
     do throws(SystemError) {
       switch try file.look(.ifChanged, on: kernel) {
-      case .unchanged:
+      case .none:
         file.confirm()
       case .absent:
         guard file.identity != nil else { break }
@@ -126,7 +127,7 @@ extension AdministratorFiles.Source {
           meaning = nil
           problem = nil
         }
-      case .content(let bytes, let identity):
+      case .text(let bytes, let identity):
         take(bytes, identity, on: kernel, parse, judge)
       case .oversized(let identity):
         if file.believes(identity, on: kernel) {

@@ -1,6 +1,7 @@
 // Deciding gathered requests one after the other, each seeing those before it.
 
 internal import UnitsJSON
+internal import UnitsProtocol
 
 /// The working state of one commit, between reading the file and writing it.
 struct Batch {

@@ -1,6 +1,7 @@
 // What a writer asks for, and what came of it.
 
 package import UnitsJSON
+package import UnitsProtocol
 
 /// One writer's wish: all of it is committed or none.
 package struct CommitRequest: Sendable {
@@ -11,18 +12,8 @@ package struct CommitRequest: Sendable {
     case expecting(SortedMembers)
   }
 
-  /// What becomes of keys that are not named.
-  package enum Extent: Sendable {
-    case merge
-    /// They are removed.
-    case replace
-  }
-
-  /// Whether a person asked. A program's own wish, the first default, never touches a damaged file.
-  package enum Origin: Sendable {
-    case explicit
-    case automatic
-  }
+  package typealias Extent = PreferencesSet.Extent
+  package typealias Origin = PreferencesCompareAndSet.Origin
 
   package let condition: Condition
   package let patch: Patch
@@ -61,11 +52,7 @@ package struct CommitRequest: Sendable {
 
 /// What a writer is told: committed means durable.
 package struct CommitReceipt: Equatable, Sendable {
-  package enum Outcome: Equatable, Sendable {
-    case applied
-    /// The condition did not hold; nothing was written.
-    case comparisonFailed
-  }
+  package typealias Outcome = PreferencesCompareAndSet.Response.Outcome
 
   package let outcome: Outcome
   /// What was stored under the named keys right after this wish was decided.

@@ -3,9 +3,45 @@
 internal import Glibc
 internal import UnitsJSON
 package import UnitsLinux
+package import UnitsProtocol
 
 /// What stands in a group's file, and copies of files that nobody may lose.
 package enum GroupFile {
+  /// What stands under the name of a group's file.
+  package enum Content: Sendable {
+    case absent
+    case text([UInt8], FileIdentity)
+    /// More than a group may hold.
+    case oversized(FileIdentity)
+    /// A directory, a device, a pipe or a socket.
+    case special
+  }
+
+  /// Reads the whole file; links are followed.
+  package static func read(
+    _ path: String, on kernel: any Kernel = .linux
+  ) throws(SystemError) -> Content {
+    let file: FileDescriptor
+    do throws(SystemError) {
+      // O_NONBLOCK: a FIFO under this name must not stop the program.
+      file = try kernel.openFile(path, flags: O_RDONLY | O_NONBLOCK)
+    } catch {
+      if error.code == ENOENT || error.code == ENOTDIR { return .absent }
+      throw error
+    }
+    // Before the content: if somebody writes in between, the next look finds another identity.
+    let identity = try kernel.identity(of: file.number, path: path)
+    // A link to /dev/null must be neither read as damage nor replaced.
+    guard identity.isRegularFile else { return .special }
+    guard identity.size <= Int64(GroupDocument.maximumSize) else { return .oversized(identity) }
+    do throws(SystemError) {
+      return .text(try file.readToEnd(path: path, limit: GroupDocument.maximumSize), identity)
+    } catch {
+      guard error.code == EFBIG else { throw error }
+      return .oversized(identity)
+    }
+  }
+
   /// How many copies of damaged files are kept: enough for a bad evening with an editor.
   package static let keptCopies = 8
 

@@ -80,8 +80,9 @@ package struct GroupLife: Sendable {
   package var isFollowed = false
   /// The events that the last look or commit has seen.
   package private(set) var covers = 0
-  package private(set) var coverage = Coverage.complete
+  package private(set) var coverage: Coverage
 
+  private let isWatching: Bool
   private var events = 0
   private var mustArm: Bool
   private var mustLook = true
@@ -102,8 +103,9 @@ package struct GroupLife: Sendable {
 
   /// The life of a group whose files have not been looked at.
   package init(watching: Watching) {
-    mustArm = watching == .watched
-    if watching == .unwatched { coverage = .none }
+    isWatching = watching == .watched
+    mustArm = isWatching
+    coverage = .none
   }
 
   package enum Watching: Sendable {
@@ -119,7 +121,7 @@ package struct GroupLife: Sendable {
   package mutating func stir(_ number: Int) {
     events = number
     mustLook = true
-    if coverage != .none { mustArm = true }
+    mustArm = isWatching
   }
 
   package mutating func want(_ inquiry: Inquiry, by caller: Caller) {
@@ -215,10 +217,18 @@ package struct GroupLife: Sendable {
     case .inDoubt, .decided, .failed: break
     }
     covers = eventsAtCommit
+    if commit.hasMadeFile { watchAnew() }
     // An event that came meanwhile is behind the commit's look.
-    mustLook = events != eventsAtCommit
+    mustLook = events != eventsAtCommit || commit.hasMadeFile
     lastLook = lastCommit
     return looked(commit.settlement, serving: isServing)
+  }
+
+  /// The file's directory may be new and not be watched yet: what others did to it since is looked for
+  /// when it is.
+  private mutating func watchAnew() {
+    mustArm = isWatching
+    coverage = .none
   }
 
   /// Gives out all writers: their commit was decided, or has failed for a reason that is everybody's.

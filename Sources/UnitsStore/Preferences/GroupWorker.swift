@@ -2,6 +2,7 @@
 
 internal import UnitsJSON
 package import UnitsLinux
+package import UnitsProtocol
 
 /// What one step came to, for whoever serves the group. Reports of a worker are numbered without a
 /// gap: each leads from the state after the one before.
@@ -9,7 +10,7 @@ package struct GroupReport: Sendable {
   package let number: Int
   /// The events (``GroupLife/stir(_:)``) that the files were seen after.
   package let covers: Int
-  /// All values; in the first report only.
+  /// All values, changes included; in the first report only.
   package let complete: SortedMembers?
   /// What has changed, in its order: what others did, then the own commit.
   package let changes: [PreferenceStore.Change]
@@ -43,9 +44,10 @@ package final class GroupWorker {
   package let store: PreferenceStore
   package var life: GroupLife
 
-  private let kernel: any Kernel
+  let kernel: any Kernel
   private let arm: (() -> Coverage)?
   private var reports = 0
+  private var callers: UInt64 = 0
 
   /// `arm` watches the places of the group's files; nil where nobody watches.
   package init(store: PreferenceStore, on kernel: any Kernel, arm: (() -> Coverage)?) {
@@ -53,6 +55,12 @@ package final class GroupWorker {
     self.kernel = kernel
     self.arm = arm
     life = GroupLife(watching: arm == nil ? .unwatched : .watched)
+  }
+
+  /// A name for somebody who has none.
+  func nextCaller() -> Caller {
+    callers += 1
+    return Caller(number: callers)
   }
 
   /// What one step came to.
@@ -114,7 +122,7 @@ package final class GroupWorker {
     let isFirst = reports == 1
     return GroupReport(
       number: reports, covers: life.covers, complete: isFirst ? store.values : nil,
-      changes: isFirst ? [] : changes, revision: store.revision, size: store.size,
+      changes: changes, revision: store.revision, size: store.size,
       damage: store.damage, administratorProblems: store.administratorProblems,
       failure: store.failure, identity: store.identity, coverage: life.coverage, answers: answers)
   }

@@ -7,7 +7,6 @@
 //   more when the clock's tick is over.
 // Nobody else keeps a doubt: a look tells whether it is settled, and if not, until when.
 
-internal import Glibc
 package import UnitsLinux
 
 /// Whether what a look has found is the last word.
@@ -51,18 +50,6 @@ package enum Settlement: Equatable, Sendable {
 
 /// One file as it was last seen. One thread owns a value.
 struct ObservedFile {
-  /// What a look at the file has found.
-  enum Sight {
-    /// The same as at the last look.
-    case unchanged
-    case absent
-    case content([UInt8], FileIdentity)
-    /// More than a group may hold.
-    case oversized(FileIdentity)
-    /// A directory, a device, a pipe or a socket.
-    case special
-  }
-
   /// How long an editor may take between two steps of saving a file.
   static let editingPause: Duration = .milliseconds(100)
   /// Whoever changes a file again and again for longer than this is no editor.
@@ -91,33 +78,18 @@ struct ObservedFile {
     self.path = path
   }
 
-  /// Looks at the file, and reads it if its identity does not say that it is the same. Takes no lock:
-  /// whoever writes through this project replaces the file, so what is read is one state or another.
-  func look(_ reading: Reading, on kernel: any Kernel) throws(SystemError) -> Sight {
+  /// Looks at the file, and reads it unless its identity says that it is the same: then nil. Takes no
+  /// lock: whoever writes through this project replaces the file, so what is read is one state or
+  /// another.
+  func look(
+    _ reading: Reading, on kernel: any Kernel
+  ) throws(SystemError) -> GroupFile.Content? {
     if reading == .ifChanged, recentUntil == nil, let identity,
       try kernel.identity(following: path) == identity
     {
-      return .unchanged
+      return nil
     }
-    let file: FileDescriptor
-    do throws(SystemError) {
-      // O_NONBLOCK: a FIFO under this name must not stop the program.
-      file = try kernel.openFile(path, flags: O_RDONLY | O_NONBLOCK)
-    } catch {
-      if error.code == ENOENT || error.code == ENOTDIR { return .absent }
-      throw error
-    }
-    // Before the content: if somebody writes in between, the next look finds another identity.
-    let identity = try kernel.identity(of: file.number, path: path)
-    // A link to /dev/null must be neither read as damage nor replaced.
-    guard identity.isRegularFile else { return .special }
-    do throws(SystemError) {
-      return .content(
-        try file.readToEnd(path: path, limit: GroupDocument.maximumSize), identity)
-    } catch {
-      guard error.code == EFBIG else { throw error }
-      return .oversized(identity)
-    }
+    return try GroupFile.read(path, on: kernel)
   }
 
   enum Reading {

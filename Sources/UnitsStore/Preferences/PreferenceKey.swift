@@ -2,6 +2,7 @@
 
 package import Units
 package import UnitsJSON
+package import UnitsProtocol
 
 /// What a preference is called, and the keys that mean something here.
 package enum PreferenceKey {

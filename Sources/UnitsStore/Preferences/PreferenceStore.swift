@@ -20,6 +20,7 @@
 internal import Glibc
 internal import UnitsJSON
 package import UnitsLinux
+package import UnitsProtocol
 
 /// The preferences of one group, as one program knows them. One thread owns a value; nothing waits.
 package final class PreferenceStore {
@@ -63,6 +64,8 @@ package final class PreferenceStore {
     /// Foreign changes that the commit came upon, then its own.
     package var changes: [Change]
     package var settlement: Settlement
+    /// Whether there was no file before.
+    package var hasMadeFile = false
   }
 
   package let group: GroupName
@@ -175,7 +178,7 @@ package final class PreferenceStore {
     }
   }
 
-  private func see() throws(PreferenceError) -> ObservedFile.Sight {
+  private func see() throws(PreferenceError) -> GroupFile.Content? {
     if !hasGoodState { try checkDirectory(orThrow: PreferenceError.unreadable(path:reason:)) }
     do throws(SystemError) {
       return try own.look(damage == nil ? .ifChanged : .always, on: kernel)
@@ -184,13 +187,13 @@ package final class PreferenceStore {
     }
   }
 
-  private func take(_ sight: ObservedFile.Sight) throws(PreferenceError) -> Patch {
-    switch sight {
-    case .unchanged:
+  private func take(_ content: GroupFile.Content?) throws(PreferenceError) -> Patch {
+    switch content {
+    case .none:
       own.confirm()
       return Patch()
     case .absent: return takeAbsence()
-    case .content(let bytes, let identity): return take(bytes, identity)
+    case .text(let bytes, let identity): return take(bytes, identity)
     case .oversized(let identity):
       let reason = "larger than \(GroupDocument.maximumSize) bytes"
       take(Damage(path: path, line: 1, column: 1, reason: reason), identity)
@@ -246,6 +249,7 @@ package final class PreferenceStore {
 
   /// Commits the requests, in order, if the lock is free at this moment.
   package func commit(_ requests: [CommitRequest]) -> Commit {
+    let wasPresent = own.identity != nil
     var changes: [Change] = []
     var outcome = Commit.Outcome.locked
     do throws(PreferenceError) {
@@ -260,7 +264,9 @@ package final class PreferenceStore {
     } catch {
       outcome = .failed(error)
     }
-    return Commit(outcome: outcome, changes: changes, settlement: settlement)
+    return Commit(
+      outcome: outcome, changes: changes, settlement: settlement,
+      hasMadeFile: !wasPresent && own.identity != nil)
   }
 
   private func attemptLock() throws(PreferenceError) -> FileLock? {

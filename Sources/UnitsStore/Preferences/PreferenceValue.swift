@@ -2,6 +2,7 @@
 
 internal import Units
 package import UnitsJSON
+package import UnitsProtocol
 
 /// The types of a preference's value.
 ///

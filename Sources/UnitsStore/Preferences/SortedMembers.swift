@@ -6,6 +6,7 @@
 // bytes, as JSON does.
 
 package import UnitsJSON
+package import UnitsProtocol
 
 /// Keys with values, sorted by the keys' UTF-8 bytes, each key once.
 package struct SortedMembers: Equatable, Sendable {
@@ -20,6 +21,12 @@ package struct SortedMembers: Equatable, Sendable {
   /// The members of an object, whose keys are distinct.
   package init(_ object: JSONObject) {
     members = object.members
+    Self.sort(&members)
+  }
+
+  /// The members of an object as it was sent.
+  package init(wire values: WireValues) {
+    members = values.members
     Self.sort(&members)
   }
 
@@ -93,21 +100,6 @@ package struct SortedMembers: Equatable, Sendable {
     return (low, false)
   }
 
-  /// Where a key is whose text lies in a message; nil where it is not. O(log n)
-  package func position(of key: borrowing Span<UInt8>) -> Int? {
-    var low = 0
-    var high = members.count
-    while low < high {
-      let middle = (low + high) / 2
-      switch ByteOrder(members[middle].key, key) {
-      case .before: low = middle + 1
-      case .after: high = middle
-      case .same: return middle
-      }
-    }
-    return nil
-  }
-
   package static func isAscending(_ left: String, _ right: String) -> Bool {
     ByteOrder(left, right) == .before
   }
@@ -118,7 +110,10 @@ package struct SortedMembers: Equatable, Sendable {
     if !isSorted { members.sort { isAscending($0.key, $1.key) } }
   }
 
-  /// As JSON, for the wire.
+  /// As they are sent, without a copy.
+  package var wire: WireValues { WireValues(members) }
+
+  /// As JSON.
   package var object: JSONObject {
     JSONObject(members: members)
   }

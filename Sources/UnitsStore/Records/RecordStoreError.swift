@@ -1,6 +1,7 @@
 // Why records could not be read or written.
 
 package import UnitsLinux
+package import UnitsProtocol
 
 /// The errors of the records database; each says what its user can act on.
 package enum RecordStoreError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -61,5 +62,20 @@ func translatingSystem<Value>(
     return try body()
   } catch {
     throw .system(error)
+  }
+}
+
+extension RecordsError {
+  /// The error of the database at `path` as it is told to users, over the wire or not.
+  package init(_ error: RecordStoreError, path: String) {
+    switch error {
+    case .tooMany(let limit, _): self = .invalidRecord(index: limit, reason: error.description)
+    case .busy(let path): self = .busy(path: path)
+    case .damaged(let path, let reason): self = .damaged(path: path, reason: reason)
+    case .newerSchema(let path, _, _): self = .unreadable(path: path, reason: error.description)
+    case .refused(let refusal): self = .refused(reason: refusal.description)
+    case .system(let error): self = .notDurable(path: error.path ?? path, reason: error.reason)
+    case .database(let error): self = .notDurable(path: error.path, reason: error.reason)
+    }
   }
 }

@@ -45,7 +45,7 @@ enum RecordCurves {
     func response<Request: UnitsRequest>(to request: Request) throws -> Request.Response {
       let bytes = try caller.answer(to: request.frame)
       return try request.response(
-        from: Reply(parsing: bytes.span.extracting(..<(bytes.count - 1))))
+        from: ReplyView(bytes.span.extracting(..<(bytes.count - 1))))
     }
   }
 

@@ -7,18 +7,18 @@ import UnitsStore
 
 /// A program that writes to the store without the daemon.
 struct DirectStore {
-  let store: PreferenceStore
+  let worker: GroupWorker
 
   init(_ folder: TestFolder, group: GroupName = .standard) {
-    store = PreferenceStore(group: group, paths: folder.paths)
+    worker = GroupWorker(
+      store: PreferenceStore(group: group, paths: folder.paths), on: .linux, arm: nil)
   }
 
   @discardableResult
   func set(_ key: String, _ value: JSONValue) throws -> CommitReceipt {
     var values = JSONObject()
     values[key] = value
-    return try store.commit(
-      CommitRequest(values), deadline: .now() + Client.patience)
+    return try worker.commit(CommitRequest(values), until: .now() + Client.patience)
   }
 
   /// Adds a record as a program without a daemon does.

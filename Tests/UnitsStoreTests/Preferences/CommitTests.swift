@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import UnitsJSON
 import UnitsLinux
+import UnitsProtocol
 
 @testable import UnitsStore
 
@@ -25,7 +26,7 @@ import UnitsLinux
 
   @Test func `a read makes nothing`() throws {
     let store = fixture.makeStore()
-    #expect(try store.look(.first) == .unchanged)
+    #expect(try store.look(.once) == .unchanged)
     #expect(store.isServing)
     #expect(store.values.isEmpty)
     #expect(try Directory.names(in: fixture.root) == [])
@@ -103,15 +104,15 @@ import UnitsLinux
     let store = fixture.makeStore()
     try store.set(["a": .integer(1), "b": .integer(1)])
     try fixture.edit("{\"a\": 2}")
-    var order: [String] = []
-    store.didFindForeignChange = { patch in
-      order.append("foreign \(patch.changes.object) at \(store.revision)")
-    }
-    store.willReplace = { _ in order.append("rename") }
-    let receipt = try store.compareAndSet(["a": .integer(2)], ["a": .integer(3)])
-    #expect(receipt.outcome == .applied)
-    #expect(receipt.revision == 3)
-    #expect(order == ["foreign {\"a\":2,\"b\":null} at 2", "rename"])
+    let commit = try store.batch([
+      CommitRequest(
+        ["a": .integer(3)], condition: .expecting(SortedMembers(["a": .integer(2)])))
+    ])
+    #expect(try commit.results[0].get().outcome == .applied)
+    #expect(try commit.results[0].get().revision == 3)
+    #expect(commit.changes.map(\.origin) == [.foreign, .own])
+    #expect(commit.changes.map(\.revision) == [2, 3])
+    #expect(commit.changes[0].patch.changes.object == ["a": .integer(2), "b": .null])
   }
 
   @Test func `the identity told before the rename is the file's`() throws {
@@ -119,8 +120,8 @@ import UnitsLinux
     var told: FileIdentity?
     store.willReplace = { told = $0 }
     try store.set(["a": .integer(1)])
-    #expect(told?.isSameContent(as: try fixture.identity()) == true)
-    #expect(store.lastIdentity == (try fixture.identity()))
+    #expect(told?.isSameFile(as: try fixture.identity()) == true)
+    #expect(store.identity == (try fixture.identity()))
   }
 
   @Test func `a change of nothing writes nothing`() throws {
@@ -157,12 +158,12 @@ import UnitsLinux
     }
     #expect(error == .busy(path: lockPath))
     #expect(error?.description == "locked by another process: \(lockPath)")
-    guard case .locked = try store.attemptCommit([request], .first) else {
+    guard case .locked = store.commit([request]).outcome else {
       Issue.record("committed without the lock")
       return
     }
     // Reading needs no lock.
-    #expect(try store.look(.first) == .unchanged)
+    #expect(try store.look(.once) == .unchanged)
     #expect(lock.identity.mode == 0o600)
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import UnitsJSON
 import UnitsLinux
+import UnitsProtocol
 
 @testable import UnitsStore
 
@@ -35,8 +36,8 @@ import UnitsLinux
   func `damage is told by line and column`(sample: Case) throws {
     try fixture.edit(sample.text)
     let store = fixture.makeStore()
-    #expect(try store.look(.first) == .suspected)
-    let finding = try store.look(.second)
+    #expect(try store.look(.once) == .suspected)
+    let finding = try store.look(.untilBelieved)
     guard case .damaged(let damage) = finding else {
       Issue.record("taken for good: \(finding)")
       return
@@ -46,17 +47,17 @@ import UnitsLinux
     #expect(damage.reason == sample.reason)
     #expect(store.damage == damage)
     // Known damage is no longer suspected.
-    #expect(try store.look(.first) == .damaged(damage))
+    #expect(try store.look(.once) == .damaged(damage))
   }
 
   @Test func `a half-written file is taken for damage only at the second look`() throws {
     let store = fixture.makeStore()
     try store.set(["a": .integer(1)])
     try fixture.edit("{\"a\": ")
-    #expect(try store.look(.first) == .suspected)
+    #expect(try store.look(.once) == .suspected)
     #expect(store.damage == nil)
     try fixture.edit("{\"a\": 2}")
-    #expect(try store.look(.second) == .changed(Patch(SortedMembers(["a": .integer(2)]))))
+    #expect(try store.look(.untilBelieved) == .changed(Patch(SortedMembers(["a": .integer(2)]))))
     #expect(try fixture.copies() == [])
   }
 
@@ -64,13 +65,13 @@ import UnitsLinux
     let store = fixture.makeStore()
     try store.set(["a": .integer(1)])
     try fixture.edit("garbage")
-    _ = try store.lookAgainIfSuspected()
+    _ = try store.look(.untilBelieved)
     #expect(store.values["a"] == .integer(1))
     #expect(store.isServing)
     #expect(store.damage?.line == 1)
     // Repaired by hand to what it was: nothing to tell, and no longer damaged.
     try fixture.edit("{\n  \"a\": 1\n}\n")
-    #expect(try store.look(.first) == .unchanged)
+    #expect(try store.look(.once) == .unchanged)
     #expect(store.damage == nil)
   }
 
@@ -207,7 +208,7 @@ import UnitsLinux
     try FileManager.default.removeItem(atPath: fixture.path)
     try FileManager.default.createSymbolicLink(atPath: fixture.path, withDestinationPath: pipe)
     #expect(throws: error) { try store.set(["a": .integer(2)]) }
-    #expect(throws: error) { try fixture.makeStore().look(.first) }
+    #expect(throws: error) { try fixture.makeStore().look(.once) }
     try FileManager.default.removeItem(atPath: fixture.path)
     #expect(rename(pipe, fixture.path) == 0)
     #expect(throws: error) { try store.set(["a": .integer(2)]) }

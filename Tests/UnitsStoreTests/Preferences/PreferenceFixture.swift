@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import UnitsJSON
 import UnitsLinux
+import UnitsProtocol
 
 @testable import UnitsStore
 
@@ -84,13 +85,62 @@ extension PreferenceStore {
 
   /// Commits a batch, which must find the lock free.
   func batch(_ requests: [CommitRequest]) throws -> Commit {
-    guard case .done(let commit) = try attemptCommit(requests, .second) else {
-      throw NotCommitted()
+    while true {
+      let commit = commit(requests)
+      switch commit.outcome {
+      case .decided: return commit
+      case .failed(let error): throw error
+      case .inDoubt: LinuxKernel.shared.sleep(until: commit.settlement.until ?? .now())
+      case .locked, .overtaken: throw NotCommitted()
+      }
     }
-    return commit
   }
 
   struct NotCommitted: Error {}
+
+  /// Commits one request, as a program without a daemon does.
+  func commit(
+    _ request: CommitRequest, deadline: MonotonicTime
+  ) throws(PreferenceError) -> CommitReceipt {
+    try GroupWorker(store: self, on: .linux, arm: nil).commit(request, until: deadline)
+  }
+
+  enum Looking {
+    case once
+    /// Again until the file is believed.
+    case untilBelieved
+  }
+
+  enum Finding: Equatable {
+    case unchanged
+    case changed(Patch)
+    /// Damaged or gone, and not believed yet.
+    case suspected
+    case damaged(Damage)
+  }
+
+  func look(_ looking: Looking) throws(PreferenceError) -> Finding {
+    while true {
+      let look = try self.look()
+      if let change = look.change { return .changed(change.patch) }
+      guard look.settlement.isDoubted else {
+        return damage.map { .damaged($0) } ?? .unchanged
+      }
+      if case .once = looking { return .suspected }
+      LinuxKernel.shared.sleep(until: look.settlement.until ?? .now())
+    }
+  }
+}
+
+extension PreferenceStore.Commit {
+  var results: [Result<CommitReceipt, PreferenceError>] {
+    if case .decided(let results) = outcome { results } else { [] }
+  }
+
+  /// What the commit itself has changed.
+  var patch: Patch {
+    changes.last { $0.origin == .own }?.patch ?? Patch()
+  }
 }
 
 /// Says what a test went without. In CI nothing may be missing.

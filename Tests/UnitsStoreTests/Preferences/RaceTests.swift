@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import UnitsJSON
 import UnitsLinux
+import UnitsProtocol
 
 @testable import UnitsStore
 
@@ -38,7 +39,7 @@ import UnitsLinux
     race { store, racer in
       var done = 0
       while done < each {
-        _ = try store.look(.second)
+        _ = try store.look(.untilBelieved)
         let now = store.values["n"] ?? .null
         let receipt = try store.compareAndSet(
           ["n": now], ["n": .integer((now.integerValue ?? 0) + 1), "last": .integer(racer)])
@@ -46,7 +47,7 @@ import UnitsLinux
       }
     }
     let store = fixture.makeStore()
-    _ = try store.look(.first)
+    _ = try store.look(.once)
     #expect(store.values["n"] == .integer(Self.racers * each))
     #expect(try fixture.names() == ["group.dev.units.json", "group.dev.units.lock"])
   }
@@ -56,7 +57,7 @@ import UnitsLinux
       for round in 0..<10 { try store.set(["k\(racer).\(round)": .integer(round)]) }
     }
     let store = fixture.makeStore()
-    _ = try store.look(.first)
+    _ = try store.look(.once)
     #expect(store.values.count == Self.racers * 10)
   }
 
@@ -89,7 +90,7 @@ import UnitsLinux
       let answers = words.withLock { $0 }
       #expect(answers.count == 1)
       let store = round.makeStore()
-      _ = try store.look(.first)
+      _ = try store.look(.once)
       #expect(store.values[PreferenceKey.unitSystem]?.stringValue == answers.first)
     }
   }
@@ -102,7 +103,7 @@ import UnitsLinux
       let store = fixture.makeStore()
       while !isDone.load(ordering: .relaxed) {
         do {
-          let finding = try store.look(.first)
+          let finding = try store.look(.once)
           if finding == .suspected { Issue.record("half a state was read") }
           if store.values["a"] != store.values["b"] { Issue.record("\(store.values)") }
         } catch {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import UnitsJSON
 import UnitsLinux
+import UnitsProtocol
 
 @testable import UnitsStore
 
@@ -12,8 +13,9 @@ import UnitsLinux
     fixture = try PreferenceFixture()
   }
 
-  /// What stands around a text under a key of one letter, in a file of its own.
-  private let frame = "{\n  \"k\": \"\"\n}\n".utf8.count
+  /// What stands around a text under a key of one letter, in the short form that a file of its own
+  /// has where a line for each value would be too large.
+  private let frame = "{\"k\":\"\"}\n".utf8.count
 
   private func text(of size: Int) -> JSONValue {
     .string(String(repeating: "x", count: size))
@@ -24,7 +26,7 @@ import UnitsLinux
     let largest = GroupDocument.maximumSize - frame
     try store.set(["k": text(of: largest)])
     #expect(try fixture.identity().size == Int64(GroupDocument.maximumSize))
-    #expect(try fixture.makeStore().look(.first) != .unchanged)
+    #expect(try fixture.makeStore().look(.once) != .unchanged)
     let error = #expect(throws: PreferenceError.self) {
       try store.set(["k": text(of: largest + 1)])
     }
@@ -33,6 +35,20 @@ import UnitsLinux
     #expect(
       error?.description == "group of 1048577 bytes exceeds the limit of 1048576 bytes")
     #expect(try fixture.identity().size == Int64(limit))
+  }
+
+  @Test func `a group whose long form is too large can be made smaller`() throws {
+    let numbers = "[" + Array(repeating: "1", count: 60_000).joined(separator: ",") + "]"
+    let members = ["a", "b", "c", "d"].map { "\"\($0)\":\(numbers)" }
+    try fixture.edit("{" + members.joined(separator: ",") + "}")
+    let store = fixture.makeStore()
+    try store.set(["a": .null])
+    #expect(store.values.keys == ["b", "c", "d"])
+    #expect(Int(try fixture.identity().size) == store.size)
+    #expect(store.size < GroupDocument.maximumSize)
+    try store.set(["b": .null, "c": .null])
+    // It fits again with a line for each element.
+    #expect(try fixture.text().hasPrefix("{\n  \"d\": [\n    1,\n"))
   }
 
   @Test func `what is over a limit fails its own request and no other`() throws {
@@ -54,7 +70,7 @@ import UnitsLinux
     #expect(store.values.keys == ["a", "d", "e"])
     #expect(store.revision == 3)
     let again = fixture.makeStore()
-    _ = try again.look(.first)
+    _ = try again.look(.once)
     #expect(again.values == store.values)
     #expect(store.size == Int(try fixture.identity().size))
   }

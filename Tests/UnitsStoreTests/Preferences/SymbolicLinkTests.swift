@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import UnitsJSON
 import UnitsLinux
+import UnitsProtocol
 
 @testable import UnitsStore
 
@@ -57,7 +58,7 @@ import UnitsLinux
   @Test func `a dangling link's target is made`() throws {
     try link(to: "../dotfiles/real.json")
     let store = fixture.makeStore()
-    #expect(try store.look(.first) == .unchanged)
+    #expect(try store.look(.once) == .unchanged)
     try store.set(["a": .integer(1)])
     #expect(try destination() == "../dotfiles/real.json")
     #expect(try String(contentsOfFile: real, encoding: .utf8) == "{\n  \"a\": 1\n}\n")
@@ -76,7 +77,7 @@ import UnitsLinux
 
   @Test func `a loop of links is told`() throws {
     try link(to: "group.dev.units.json")
-    let error = #expect(throws: PreferenceError.self) { try fixture.makeStore().look(.first) }
+    let error = #expect(throws: PreferenceError.self) { try fixture.makeStore().look(.once) }
     #expect(
       error == .unreadable(path: fixture.path, reason: "Too many levels of symbolic links"))
   }
@@ -87,10 +88,10 @@ import UnitsLinux
     try fixture.edit("{\"a\": 2}", other)
     try link(to: real)
     let store = fixture.makeStore()
-    _ = try store.look(.first)
+    _ = try store.look(.once)
     try FileManager.default.removeItem(atPath: fixture.path)
     try link(to: other)
-    #expect(try store.look(.first) == .changed(Patch(SortedMembers(["a": .integer(2)]))))
+    #expect(try store.look(.once) == .changed(Patch(SortedMembers(["a": .integer(2)]))))
     try store.set(["a": .integer(3)])
     #expect(try String(contentsOfFile: real, encoding: .utf8) == "{\"a\": 1}")
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "{\n  \"a\": 3\n}\n")
@@ -114,7 +115,7 @@ import UnitsLinux
       try store.set(["store\(number)": .integer(number)])
     }
     #expect(temporaries.count == 2)
-    for store in stores { _ = try store.look(.first) }
+    for store in stores { _ = try store.look(.once) }
     #expect(stores[0].values.keys == ["store0", "store1"])
     #expect(stores[1].values == stores[0].values)
   }

@@ -1,5 +1,6 @@
 import Testing
 import UnitsJSON
+import UnitsProtocol
 
 @testable import UnitsStore
 
@@ -145,7 +146,7 @@ import UnitsJSON
     let fixture = try PreferenceFixture()
     try fixture.makeStore().set(["k": Self.nested(125)])
     let store = fixture.makeStore()
-    _ = try store.look(.second)
+    _ = try store.look(.untilBelieved)
     #expect(store.damage == nil)
     #expect(store.values["k"] == Self.nested(125))
   }

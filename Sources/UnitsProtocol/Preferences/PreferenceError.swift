@@ -1,7 +1,7 @@
 /// Why a call of `dev.units.preferences` failed.
 ///
 /// A name that is no group's is `org.varlink.service.InvalidParameter` of `group`.
-package enum PreferencesError: UnitsError {
+package enum PreferenceError: UnitsError {
   /// The value cannot be stored under this key; `allowed` lists the words that can, if it is a list.
   case invalidValue(key: String, reason: String, allowed: [String]?)
   case invalidKey(key: String, reason: String)
@@ -12,11 +12,11 @@ package enum PreferencesError: UnitsError {
   /// Another process held the lock until the time was up.
   case busy(path: String)
   /// The file cannot be understood, and no earlier state of it is known.
-  case damaged(path: String, line: Int, column: Int, reason: String?)
+  case damaged(Damage)
   /// The file cannot be read.
   case unreadable(path: String, reason: String)
   /// The file's directory is not one to be trusted.
-  case refused(reason: String)
+  case refused(String)
   /// The key is set by this file, which the caller cannot change.
   case locked(key: String, path: String)
 
@@ -52,7 +52,7 @@ package enum PreferencesError: UnitsError {
     }
   }
 
-  package init(_ name: Name, _ fields: FieldReader<Field>) throws(InvalidField) {
+  package init(_ name: Name, _ fields: inout FieldReader<Field>) throws(InvalidField) {
     switch name {
     case .invalidValue:
       self = .invalidValue(
@@ -68,12 +68,13 @@ package enum PreferencesError: UnitsError {
       self = .busy(path: try fields.required(.path))
     case .damaged:
       self = .damaged(
-        path: try fields.required(.path), line: try fields.required(.line),
-        column: try fields.required(.column), reason: try fields.optional(.reason))
+        Damage(
+          path: try fields.required(.path), line: try fields.required(.line),
+          column: try fields.required(.column), reason: try fields.optional(.reason)))
     case .unreadable:
       self = .unreadable(path: try fields.required(.path), reason: try fields.required(.reason))
     case .refused:
-      self = .refused(reason: try fields.required(.reason))
+      self = .refused(try fields.required(.reason))
     case .locked:
       self = .locked(key: try fields.required(.key), path: try fields.required(.path))
     }
@@ -96,11 +97,11 @@ package enum PreferencesError: UnitsError {
       fields.put(reason, .reason)
     case .busy(let path):
       fields.put(path, .path)
-    case .damaged(let path, let line, let column, let reason):
-      fields.put(path, .path)
-      fields.put(line, .line)
-      fields.put(column, .column)
-      fields.put(reason, .reason)
+    case .damaged(let damage):
+      fields.put(damage.path, .path)
+      fields.put(damage.line, .line)
+      fields.put(damage.column, .column)
+      fields.put(damage.reason, .reason)
     case .refused(let reason):
       fields.put(reason, .reason)
     case .locked(let key, let path):
@@ -110,7 +111,7 @@ package enum PreferencesError: UnitsError {
   }
 }
 
-extension PreferencesError: CustomStringConvertible {
+extension PreferenceError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .invalidValue(let key, let reason, let allowed):
@@ -120,11 +121,32 @@ extension PreferencesError: CustomStringConvertible {
       "group of \(size) bytes exceeds the limit of \(limit) bytes"
     case .notDurable(let path, let reason): "not durable (\(reason)): \(path)"
     case .busy(let path): "locked by another process: \(path)"
-    case .damaged(let path, let line, let column, let reason):
-      "damaged (line \(line), column \(column)\(reason.map { ": \($0)" } ?? "")): \(path)"
+    case .damaged(let damage): damage.description
     case .unreadable(let path, let reason): "not readable (\(reason)): \(path)"
     case .refused(let reason): reason
     case .locked(let key, let path): "locked by \(path): \(key)"
     }
+  }
+}
+
+/// A group's file that is not what it should be, and where.
+package struct Damage: Equatable, Sendable, CustomStringConvertible {
+  package let path: String
+  /// From 1.
+  package let line: Int
+  /// From 1, in characters.
+  package let column: Int
+  /// Nil where a daemon does not tell it.
+  package let reason: String?
+
+  package init(path: String, line: Int, column: Int, reason: String?) {
+    self.path = path
+    self.line = line
+    self.column = column
+    self.reason = reason
+  }
+
+  package var description: String {
+    "damaged (line \(line), column \(column)\(reason.map { ": \($0)" } ?? "")): \(path)"
   }
 }
