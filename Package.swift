@@ -233,7 +233,8 @@ let package = Package(
       name: "simulate", dependencies: ["CSimulation", "Simulation", "UnitsLinux"],
       path: "Tests/Simulation/simulate", swiftSettings: strictWithPointers),
     .testTarget(
-      name: "SimulationTests", dependencies: ["Simulation", "UnitsLinux", "CUnitsLinux"],
+      name: "SimulationTests",
+      dependencies: ["Simulation", "TestSupport", "UnitsLinux", "CUnitsLinux", "simulate"],
       swiftSettings: strict),
   ]
 )

@@ -7,6 +7,7 @@ import UnitsLinux
 struct Options {
   static let help = """
     usage: simulate [--seeds N] [--seconds S] [--from N] [--seed N [--trace] [--shrink]] [--check]
+                    [--keep-going] [--digests]
 
     Runs histories of the real programs on a simulated machine; each seed is one, and always the same.
       --seeds N    so many seeds (1000)
@@ -17,6 +18,7 @@ struct Options {
       --shrink     leave out of a failing history what it does not need
       --keep-going go on behind a failure, and count the kinds of failures
       --check      run each seed twice and compare
+      --digests    print a number of each history
 
     Exit status: 0 all was right, 1 something was wrong, 64 usage.
 
@@ -29,6 +31,7 @@ struct Options {
   var shrinks = false
   var keepsGoing = false
   var checks = false
+  var showsDigests = false
 
   init(_ arguments: ArraySlice<String>) {
     var rest = arguments
@@ -48,6 +51,7 @@ struct Options {
       case "--shrink": shrinks = true
       case "--keep-going": keepsGoing = true
       case "--check": checks = true
+      case "--digests": showsDigests = true
       case "--help":
         print(Self.help, terminator: "")
         exit(0)

@@ -24,6 +24,7 @@ struct Program {
       let seed = options.from + done
       simulation_note_seed(seed)
       let verdict = runSeed(seed)
+      if options.showsDigests { print("seed \(seed) \(verdict.calls) \(verdict.digest)") }
       done += 1
       calls += verdict.calls
       if let failure = verdict.failure {

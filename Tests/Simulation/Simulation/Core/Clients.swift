@@ -95,7 +95,9 @@ extension World {
         }
       if kernel.isDead { return }
       for key in keys ?? Self.keys { seen[key] = values[key]?.integerValue }
-      oracle.read(kernel.name, values, keys: keys, since: start)
+      // Without the administrators' values a state is not told apart from another.
+      if operation.action == "own", oracle.administrators != nil { return }
+      oracle.read(kernel.name, values, keys: keys, since: start, client.route ?? .store)
     } catch {
       if kernel.isDead { return }
       judge(error, of: operation.action, by: kernel, since: start)

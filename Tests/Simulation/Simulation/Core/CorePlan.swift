@@ -13,6 +13,7 @@ extension CoreScenario {
     }
     var drawer = PlanDrawer(random: random)
     drawer.drawAll()
+    if policy.failing > 0 { drawer.endFaults() }
     return Plan(seed: seed, policy: policy, actors: drawer.actors)
   }
 }
@@ -25,11 +26,12 @@ private struct PlanDrawer {
   init(random: Randomness) { self.random = random }
 
   mutating func drawAll() {
+    let limit = random.choose([1024, 1024, 1024, 64])
     if random.happens(perMille: 850) {
-      actors.append(ActorPlan("daemon", "daemon", [.init(after: pause(10_000_000), "start")]))
+      actors.append(ActorPlan("daemon", "daemon", [.init(after: pause(10_000_000), "start", [limit])]))
     }
     if random.happens(perMille: 150) {
-      actors.append(ActorPlan("daemon2", "daemon", [.init(after: pause(2_000_000_000), "start")]))
+      actors.append(ActorPlan("daemon2", "daemon", [.init(after: pause(2_000_000_000), "start", [limit])]))
     }
     for number in 0..<random.within(1...3) {
       let route = random.choose(["automatic", "automatic", "daemon", "direct"])
@@ -45,8 +47,24 @@ private struct PlanDrawer {
         ActorPlan("monitor\(number)", "monitor", [.init(after: slowness, "pause between reads")]))
     }
     if random.happens(perMille: 600) { actors.append(ActorPlan("editor", "editor", drawEdits())) }
+    if random.happens(perMille: 200) {
+      actors.append(ActorPlan("administrator", "administrator", drawPolicies()))
+    }
+    drawCrowd()
+    drawRecords()
+    if random.happens(perMille: 120) { actors.append(ActorPlan("link", "link")) }
     if random.happens(perMille: 500) {
       actors.append(ActorPlan("director", "director", drawEvents()))
+    }
+  }
+
+  /// Trouble has an end: what is checked last is that all is well again.
+  mutating func endFaults() {
+    let end = ActorPlan.Operation(after: 2_000_000_000, "faults", [0])
+    if let index = actors.firstIndex(where: { $0.role == "director" }) {
+      actors[index].operations.append(end)
+    } else {
+      actors.append(ActorPlan("director", "director", [end]))
     }
   }
 
@@ -84,6 +102,52 @@ private struct PlanDrawer {
       ]
       return .init(after: pause(longest), action, numbers)
     }
+  }
+
+  private mutating func drawPolicies() -> [ActorPlan.Operation] {
+    let longest = random.choose([1_000_000, 300_000_000])
+    return (0..<random.within(1...4)).map { _ in
+      let way = random.choose(["rename", "in place", "in pieces", "in pieces", "remove"])
+      value += 3
+      let numbers = [
+        random.below(2), random.below(8), 10_000 + value, random.anySize(upTo: 90_000_000),
+      ]
+      return .init(after: pause(longest), way, numbers)
+    }
+  }
+
+  private mutating func drawCrowd() {
+    if random.happens(perMille: 100) {
+      let visits: [ActorPlan.Operation] = (0..<random.within(3...20)).map { _ in
+        .init(after: pause(50_000_000), "visit", [random.below(8)])
+      }
+      actors.append(ActorPlan("tourist", "tourist", visits))
+    }
+    if random.happens(perMille: 150) {
+      let calls: [ActorPlan.Operation] = (0..<random.within(1...3)).map { _ in
+        .init(after: pause(50_000_000), "pipeline", (0..<random.within(2...6)).map { _ in nextValue() })
+      }
+      actors.append(ActorPlan("hasty", "hasty", calls))
+    }
+    if random.happens(perMille: 80) {
+      actors.append(
+        ActorPlan(
+          "deaf", "deaf",
+          [.init(after: pause(100_000_000), "call", [random.within(1...30), random.within(0...5)])]))
+    }
+  }
+
+  private mutating func drawRecords() {
+    guard random.happens(perMille: 200) else { return }
+    let additions: [ActorPlan.Operation] = (0..<random.within(1...4)).map { _ in
+      .init(after: pause(900_000_000), "add")
+    }
+    actors.append(ActorPlan("recorder", "recorder", additions))
+    guard random.happens(perMille: 400) else { return }
+    let exchanges: [ActorPlan.Operation] = (0..<random.within(1...2)).map { _ in
+      .init(after: pause(900_000_000), "exchange")
+    }
+    actors.append(ActorPlan("exchanger", "exchanger", exchanges))
   }
 
   private mutating func drawEvents() -> [ActorPlan.Operation] {

@@ -20,13 +20,20 @@ package struct CoreScenario: Scenario {
     let cast = Cast(world, plan)
     let (machine, oracle) = (world.machine, world.oracle)
     oracle.isInTrouble = plan.policy.failing > 0 || plan.policy.watchLimit < 100
+      || plan.policy.instanceLimit < 100
     let director = Director(
       machine, plan.actors.first { $0.role == "director" }, cast.actors)
     director.powerWasCut = { version in oracle.powerWasCut(at: version) }
     director.versionNow = { oracle.file.last }
     director.wasKilled = { oracle.wasKilled($0) }
     director.start()
-    let stop = machine.run(until: machine.now + 600_000_000_000, callLimit: Self.callLimit)
+    machine.faults.struck = ["daemon", "client", "follower"]
+    machine.faults.perMille = plan.policy.failing
+    var stop = machine.run(until: machine.now + 600_000_000_000, callLimit: Self.callLimit)
+    if stop != .tooManyCalls, oracle.failure == nil {
+      world.probe()
+      stop = machine.run(until: machine.now + 600_000_000_000, callLimit: Self.callLimit)
+    }
     cast.judgeEnd(stop)
     var verdict = Verdict()
     verdict.failure = oracle.failure
@@ -59,6 +66,13 @@ private final class Cast {
     case "follower direct": actors.append(world.follower(plan, .directOnly, follow(plan.name)))
     case "monitor": actors.append(world.monitor(plan, follow(plan.name)))
     case "editor": actors.append(world.editor(plan))
+    case "administrator": actors.append(world.administrator(plan))
+    case "recorder": actors.append(world.recordsWriter(plan))
+    case "exchanger": actors.append(world.exchanger(plan))
+    case "link": world.linkFile()
+    case "tourist": actors.append(world.tourist(plan))
+    case "hasty": actors.append(world.hasty(plan))
+    case "deaf": actors.append(world.deaf(plan))
     case "director": break
     default: preconditionFailure("nobody plays \(plan.role)")
     }
@@ -80,9 +94,14 @@ private final class Cast {
     case .tooManyCalls: return oracle.fail("the programs go round in circles")
     }
     // Of a file that stays damaged everybody may remember another state.
-    guard oracle.file.versions[oracle.file.last].values != nil else { return }
+    guard oracle.isWhole else { return }
     for (name, followed) in followed {
       guard let values = followed.values, followed.problem == nil else { continue }
+      if name.hasPrefix("follower"), let records = oracle.records, records.last > 0,
+        followed.recordsTime < records.versions[records.last].time
+      {
+        oracle.fail("\(name) was not told of the last record")
+      }
       if values != oracle.truth {
         oracle.fail(
           "\(name) ends on \(Oracle.text(values)), the truth is \(Oracle.text(oracle.truth))")

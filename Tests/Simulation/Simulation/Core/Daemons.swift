@@ -6,7 +6,8 @@ internal import UnitsLinux
 extension World {
   /// A daemon that runs until it is killed or told to stop. One that finds another ends.
   func daemon(_ plan: ActorPlan) -> Actor {
-    Actor(plan, user: Self.user) { [unowned self] actor, kernel in
+    let limit = plan.operations.first?.numbers.first ?? 1024
+    return Actor(plan, user: Self.user, descriptorLimit: limit) { [unowned self] actor, kernel in
       let start = actor.next == 0 ? plan.operations.first : nil
       if start != nil, actor.take(kernel) == nil { return }
       do throws(Daemon.Failure) {

@@ -27,17 +27,10 @@ extension World {
     let text = try edited(key, value, kernel)
     let bytes = Array(text.utf8)
     switch operation.action {
-    case "rename": try saveByRename(bytes, kernel)
-    case "in place": try saveInPlace([bytes], pause: 0, kernel)
-    case "in pieces":
-      let half = bytes.count / 2
-      try saveInPlace(
-        [Array(bytes[..<half]), Array(bytes[half...])], pause: Int64(operation.numbers[2]), kernel)
-    case "truncate": try saveInPlace([[]], pause: 0, kernel)
-    case "damage": try saveInPlace([Array("{ oh".utf8)], pause: 0, kernel)
-    case "remove": try kernel.remove(file)
     case "remove lock": try kernel.remove(paths.lock(of: group))
-    default: preconditionFailure("no way to save: \(operation.action)")
+    default:
+      try Editing.save(
+        bytes, to: file, operation.action, pause: Int64(operation.numbers[2]), kernel)
     }
   }
 
@@ -56,25 +49,44 @@ extension World {
     let members = values.members.map { "  \"\($0.key)\": \($0.value)" }
     return "{\n\(members.joined(separator: ",\n"))\n}\n"
   }
+}
 
-  private func saveByRename(
-    _ bytes: [UInt8], _ kernel: SimulatedKernel
+/// The ways in which editors save a file.
+enum Editing {
+  static func save(
+    _ bytes: [UInt8], to path: String, _ way: String, pause: Int64, _ kernel: SimulatedKernel
   ) throws(SystemError) {
-    let new = "\(file).new"
-    let output = try kernel.openFile(new, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
-    try output.writeAll(bytes, path: new)
-    let folder = try kernel.openFile(Self.configuration, flags: O_RDONLY | O_DIRECTORY)
-    try kernel.rename(
-      splitPath(new).name, to: splitPath(file).name, in: folder.number, .replace, path: new)
+    switch way {
+    case "rename": try saveByRename(bytes, to: path, kernel)
+    case "in place": try saveInPlace([bytes], to: path, pause: 0, kernel)
+    case "in pieces":
+      let half = bytes.count / 2
+      try saveInPlace([Array(bytes[..<half]), Array(bytes[half...])], to: path, pause: pause, kernel)
+    case "truncate": try saveInPlace([[]], to: path, pause: 0, kernel)
+    case "damage": try saveInPlace([Array("{ oh".utf8)], to: path, pause: 0, kernel)
+    case "remove": try kernel.remove(path)
+    default: preconditionFailure("no way to save: \(way)")
+    }
   }
 
-  private func saveInPlace(
-    _ pieces: [[UInt8]], pause: Int64, _ kernel: SimulatedKernel
+  private static func saveByRename(
+    _ bytes: [UInt8], to path: String, _ kernel: SimulatedKernel
   ) throws(SystemError) {
-    let output = try kernel.openFile(file, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+    let (directory, name) = splitPath(path)
+    let new = "\(path).new"
+    let output = try kernel.openFile(new, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+    try output.writeAll(bytes, path: new)
+    let folder = try kernel.openFile(directory, flags: O_RDONLY | O_DIRECTORY)
+    try kernel.rename("\(name).new", to: name, in: folder.number, .replace, path: new)
+  }
+
+  private static func saveInPlace(
+    _ pieces: [[UInt8]], to path: String, pause: Int64, _ kernel: SimulatedKernel
+  ) throws(SystemError) {
+    let output = try kernel.openFile(path, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
     for (index, piece) in pieces.enumerated() {
       if index > 0, pause > 0 { kernel.sleep(until: kernel.now() + .nanoseconds(pause)) }
-      try output.writeAll(piece, path: file)
+      try output.writeAll(piece, path: path)
     }
   }
 }

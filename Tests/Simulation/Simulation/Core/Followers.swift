@@ -11,6 +11,8 @@ final class Followed: @unchecked Sendable {
   var values: SortedMembers?
   /// Whether it heard of a problem that is still there.
   var problem: ClientError?
+  /// When it was told of records last.
+  var recordsTime: Int64 = 0
 }
 
 extension World {
@@ -23,7 +25,7 @@ extension World {
       do throws(SystemError) {
         let loop = try EventLoop(on: kernel)
         let follower = GroupFollower(
-          options: options(kernel, route), interests: .preferences, loop: loop
+          options: options(kernel, route), interests: [.preferences, .records], loop: loop
         ) { [unowned self] event in
           take(event, kernel, followed)
         }
@@ -49,7 +51,9 @@ extension World {
       // A follower that cannot read begins with nothing.
       if update.values.isEmpty, update.content == .complete { return }
       oracle.tell(kernel.name, update.values)
-    case .recordsChanged: break
+    case .recordsChanged:
+      kernel.note("told of records")
+      followed.recordsTime = machine.now
     case .problem(let error):
       kernel.note("told of a problem: \(error)")
       followed.problem = error
@@ -89,8 +93,8 @@ extension World {
         to: request, deadline: .never)
       if kernel.isDead { return }
       switch response.content {
-      case .complete: values = SortedMembers(response.values)
-      case .change: _ = values.apply(Patch(SortedMembers(response.values)))
+      case .complete: values = SortedMembers(wire: response.values)
+      case .change: _ = values.apply(Patch(SortedMembers(wire: response.values)))
       }
       kernel.note("monitor told \(response.revision): \(Oracle.text(values))")
       if let last {

@@ -5,6 +5,7 @@
 // its end: a read has seen one of them, a change has made one, a comparison was decided by the one
 // before.
 
+internal import UnitsClient
 internal import UnitsJSON
 internal import UnitsStore
 
@@ -14,6 +15,10 @@ package final class Oracle: @unchecked Sendable {
   package let file: FileHistory
   /// Those who save the file without asking anybody.
   package var editors: Set<String> = []
+  /// What administrators say; nil where there are none.
+  var administrators: (defaults: FileHistory, locks: FileHistory)?
+  /// The records' file.
+  var records: FileHistory?
   /// Whether calls may fail for reasons that no caller has a part in.
   package var isInTrouble = false
   var log = CallLog()
@@ -22,7 +27,8 @@ package final class Oracle: @unchecked Sendable {
   private var suspicion: Suspicion?
   /// For each key the version that a power cut may not go behind.
   private var durable: [String: Int] = [:]
-  private var lastDurable = 0
+  /// Versions that were taken back at once, since somebody else had been faster.
+  private var undone: Set<Int> = []
 
   private struct Suspicion {
     let version: Int
@@ -37,8 +43,13 @@ package final class Oracle: @unchecked Sendable {
     self.machine = machine
     machine.diskHasChanged = { [unowned self] in
       if self.file.look() { judgeLastVersion() }
+      _ = administrators?.defaults.look()
+      _ = administrators?.locks.look()
+      _ = records?.look()
     }
   }
+
+  var machineTime: Int64 { machine.now }
 
   package func fail(_ text: @autoclosure () -> String) {
     guard failure == nil else { return }
@@ -62,22 +73,27 @@ package final class Oracle: @unchecked Sendable {
       // Put back.
       if suspicion.author == now.author, isPutBack(number) {
         self.suspicion = nil
-        return
+        undone.insert(number - 1)
       }
       return
     }
-    if isPutBack(number) { return }
+    if isPutBack(number) {
+      undone.insert(number - 1)
+      return
+    }
     guard let values = now.values else {
       return fail("\(now.author) has written a damaged file: \(Self.text(now))")
     }
     judge(values, by: now.author, over: before, number)
   }
 
-  /// Whether this version is one that an editor made a moment ago.
+  /// Whether this version is the file that an editor made, or wrote into, a moment ago; it may have
+  /// written more while it was out of its place.
   private func isPutBack(_ number: Int) -> Bool {
-    let content = file.versions[number].content
+    let inode = file.versions[number].inode
     return (max(0, number - 8)..<number).contains {
-      file.versions[$0].content == content && editors.contains(file.versions[$0].author)
+      let before = file.versions[$0]
+      return before.inode == inode && before.content != nil && editors.contains(before.author)
     }
   }
 
@@ -92,7 +108,7 @@ package final class Oracle: @unchecked Sendable {
         return suspect(number, author, "\(key) went from \(Self.text(old)) to \(Self.text(new))")
       }
       switch change.state {
-      case .underWay, .unknown: judge(change, over: old)
+      case .underWay, .unknown: judge(change, over: old, number, author)
       case .acknowledged, .refused:
         suspect(number, author, "\(key)=\(new), which is \(change.state), came after \(Self.text(old))")
       }
@@ -100,11 +116,14 @@ package final class Oracle: @unchecked Sendable {
   }
 
   /// A comparison was decided by what stood there, or by a change of the same commit.
-  private func judge(_ change: Change, over old: Int?) {
-    guard let expected = change.expected, expected != old else { return }
+  private func judge(_ change: Change, over old: Int?, _ number: Int, _ author: String) {
+    // Where administrators have their say, another value than the file's is compared.
+    guard administrators == nil, let expected = change.expected, expected != old else { return }
     let others = log.concurrent(change.key, from: change.start, to: machine.now)
     if let expected, others.contains(where: { $0.value == expected }) { return }
-    fail("\(change.key)=\(change.value) expected \(Self.text(expected)) and replaced \(Self.text(old))")
+    suspect(
+      number, author,
+      "\(change.key)=\(change.value) expected \(Self.text(expected)) and replaced \(Self.text(old))")
   }
 
   private func judgeOverDamage(_ values: SortedMembers, _ before: Version, _ number: Int) {
@@ -160,6 +179,9 @@ package final class Oracle: @unchecked Sendable {
   func acknowledge(_ value: Int) {
     guard let change = log[value] else { return }
     log.end(value, .acknowledged, at: machine.now)
+    if isLocked(change.key, since: change.start) {
+      return fail("\(change.key)=\(value) was acknowledged though it is locked")
+    }
     let candidates = [value] + log.concurrent(change.key, from: change.start, to: machine.now)
       .filter { $0.state != .refused }.map(\.value)
     let seen = (change.startVersion...file.last).last { number in
@@ -169,15 +191,16 @@ package final class Oracle: @unchecked Sendable {
       return fail("\(change.key)=\(value) was acknowledged to \(change.actor) and never stood there")
     }
     durable[change.key] = max(durable[change.key] ?? 0, seen)
-    lastDurable = max(lastDurable, seen)
   }
 
   func refuse(_ value: Int) {
     guard let change = log[value] else { return }
     log.end(value, .refused, at: machine.now)
     for number in change.startVersion...file.last
-    where Self.number(file.versions[number].values?[change.key]) == value {
-      if isInTrouble { return }
+    where Self.number(file.versions[number].values?[change.key]) == value
+      && !undone.contains(number)
+    {
+      if isInTrouble || suspicion?.version == number { return }
       return fail("\(change.key)=\(value) was refused and stood there")
     }
   }
@@ -188,6 +211,7 @@ package final class Oracle: @unchecked Sendable {
   func failComparison(_ value: Int, found: Int?) {
     guard let change = log[value], let expected = change.expected else { return }
     log.end(value, .refused, at: machine.now)
+    if administrators != nil { return }
     if found == expected {
       return fail("\(change.key)=\(value) was refused though \(Self.text(found)) was expected")
     }
@@ -203,20 +227,29 @@ package final class Oracle: @unchecked Sendable {
 
   // MARK: Reads
 
-  /// A read that began then has come to this; nil keys stand for all.
-  func read(_ actor: String, _ values: SortedMembers, keys: [String]?, since start: Int64) {
-    let first = file.firstBelievable(at: start)
-    for number in stride(from: file.last, through: first, by: -1) {
-      guard let known = file.versions[number].values else { continue }
-      if (keys.map(known.restricted(to:)) ?? known) == values { return }
+  /// How long a daemon may remember what was good before a file came into an editor's hands.
+  private static let memory: Int64 = 1_200_000_000
+
+  /// A read that began then has come to this; nil keys stand for all. Where the file is in an editor's
+  /// hands, a daemon remembers what it saw last, which may not be the very last before.
+  func read(
+    _ actor: String, _ values: SortedMembers, keys: [String]?, since start: Int64,
+    _ route: Route
+  ) {
+    var first = file.firstBelievable(at: start)
+    if route == .daemon, first < file.number(at: start) {
+      first = file.firstBelievable(at: start - Self.memory)
+    }
+    let layer = route == .store ? start : start - Self.memory
+    if matches(values, from: first, layersSince: layer, { keys.map($0.restricted(to:)) ?? $0 }) {
+      return
     }
     fail("\(actor) was told \(Self.text(values)), which did not stand there since \(start / 1000) us")
   }
 
   /// A state was told to somebody who follows.
   func tell(_ actor: String, _ values: SortedMembers) {
-    for number in stride(from: file.last, through: 0, by: -1)
-    where file.versions[number].values == values { return }
+    if matches(values, from: 0, layersSince: 0, { $0 }) { return }
     fail("\(actor) was told \(Self.text(values)), which never stood there")
   }
 
@@ -227,9 +260,21 @@ package final class Oracle: @unchecked Sendable {
 
   /// What must be known to whoever follows: the last good state.
   var truth: SortedMembers {
-    var number = file.last
-    while number > 0, file.versions[number].values == nil { number -= 1 }
-    return file.versions[number].values ?? SortedMembers()
+    let own = Self.lastGood(file)
+    guard let administrators else { return own }
+    return Self.effective(
+      own, Self.lastGood(administrators.defaults), Self.lastGood(administrators.locks))
+  }
+
+  private static func lastGood(_ file: FileHistory) -> SortedMembers {
+    file.versions.last { $0.values != nil }?.values ?? SortedMembers()
+  }
+
+  /// Whether each file stands as somebody wants it.
+  var isWhole: Bool {
+    ([file] + (administrators.map { [$0.defaults, $0.locks] } ?? [])).allSatisfy {
+      $0.versions[$0.last].values != nil
+    }
   }
 
   // MARK: A power cut
@@ -239,6 +284,11 @@ package final class Oracle: @unchecked Sendable {
     suspicion = nil
     _ = file.look()
     let found = file.versions[file.last]
+    let oldest = durable.values.max() ?? 0
+    if (oldest...max(oldest, number)).contains(where: { file.versions[$0].content == found.content }) {
+      for key in durable.keys { durable[key] = file.last }
+      return
+    }
     for (key, first) in durable.sorted(by: { $0.key < $1.key }) {
       let edited = (first + 1..<max(first + 1, number + 1)).contains {
         editors.contains(file.versions[$0].author)

@@ -18,7 +18,21 @@ final class SimulatedRecords: RecordsDatabase {
 
   func add(
     _ records: [NewRecord], now: Instant, deadline: MonotonicTime
-  ) throws(RecordStoreError) -> [Addition] { [] }
+  ) throws(RecordStoreError) -> [Addition] {
+    try grow()
+    return []
+  }
+
+  /// A commit: one byte more, durable.
+  private func grow() throws(RecordStoreError) {
+    do throws(SystemError) {
+      let file = try kernel.openFile(path, flags: O_WRONLY | O_CREAT | O_APPEND, mode: 0o600)
+      try file.writeAll([UInt8(ascii: "r")], path: path)
+      try kernel.synchronize(file.number, path: path)
+    } catch {
+      throw .busy(path: path)
+    }
+  }
 
   func merge(_ records: [Record], deadline: MonotonicTime) throws(RecordStoreError) -> MergeReceipt {
     throw .busy(path: path)
@@ -41,6 +55,11 @@ final class SimulatedRecords: RecordsDatabase {
   }
 
   func dataVersion(deadline: MonotonicTime) throws(RecordStoreError) -> RecordStore.DataVersion? {
-    nil
+    do throws(SystemError) {
+      guard let identity = try kernel.identity(following: path) else { return nil }
+      return RecordStore.DataVersion(connection: Int(identity.inode), number: identity.size)
+    } catch {
+      throw .busy(path: path)
+    }
   }
 }

@@ -35,6 +35,7 @@ final class World: @unchecked Sendable {
     oracle = Oracle(
       FileHistory(path, of: machine) { bytes in try? GroupFile.parse(bytes, path: path) },
       of: machine)
+    oracle.records = FileHistory(paths.records(of: group), of: machine) { _ in nil }
   }
 
   /// Makes the directories that a machine has before anybody comes.

@@ -9,6 +9,8 @@ package struct Version: Sendable {
   /// What it means; nil where it is damaged.
   package let values: SortedMembers?
   package let time: Int64
+  /// The file that it is; 0 for none.
+  package let inode: UInt64
   /// The process that brought it about.
   package let author: String
 }
@@ -42,7 +44,7 @@ package final class FileHistory {
     versions.append(
       Version(
         content: content, values: content.map { parse($0) } ?? SortedMembers(), time: machine.now,
-        author: machine.runningProcess))
+        inode: number, author: machine.runningProcess))
     return true
   }
 
