@@ -257,5 +257,22 @@ let package = Package(
     .testTarget(
       name: "BarTests",
       dependencies: ["TestSupport", "Units", "unitsctl", "unitsbar"], swiftSettings: strict),
+
+    // A machine made up for tests, on which the programs run in turns that a seed decides.
+    .target(name: "CSimulation", path: "Tests/Simulation/CSimulation"),
+    .target(
+      name: "Simulation",
+      dependencies: [
+        "CSimulation", "CUnitsLinux", "UnitsLinux", "UnitsJSON", "Units", "Varlink",
+        "UnitsProtocol", "UnitsStore", "UnitsDaemon", "UnitsClient",
+      ],
+      path: "Tests/Simulation/Simulation", swiftSettings: strictWithPointers),
+    .executableTarget(
+      name: "simulate", dependencies: ["CSimulation", "Simulation", "UnitsLinux"],
+      path: "Tests/Simulation/simulate", swiftSettings: strictWithPointers),
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: ["Simulation", "TestSupport", "UnitsLinux", "CUnitsLinux", "simulate"],
+      swiftSettings: strict),
   ]
 )

@@ -17,6 +17,14 @@ package struct Log: Sendable {
 
   private let program: String
   private let isJournal: Bool
+  private var sink: (@Sendable (_ line: String) -> Void)?
+
+  /// Gives each line to `sink` instead.
+  package init(program: String, to sink: @escaping @Sendable (_ line: String) -> Void) {
+    self.program = program
+    isJournal = false
+    self.sink = sink
+  }
 
   package init(program: String, environment: Environment) {
     self.program = program
@@ -25,7 +33,8 @@ package struct Log: Sendable {
 
   /// One line, one write(2). A standard error that is closed is nobody's concern.
   package func callAsFunction(_ level: Level, _ message: String) {
-    StandardStream.error.write(line(level, message))
+    let line = line(level, message)
+    if let sink { sink(line) } else { StandardStream.error.write(line) }
   }
 
   /// The line as it is written. Control characters in the message (a key or a path may bring them)

@@ -10,6 +10,11 @@ package enum UnixSocket {
   package struct Peer: Equatable, Sendable {
     package let user: UInt32
     package let process: Int32
+
+    package init(user: UInt32, process: Int32) {
+      self.user = user
+      self.process = process
+    }
   }
 
   /// What one attempt to send or receive came to.

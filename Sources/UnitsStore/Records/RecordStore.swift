@@ -136,6 +136,11 @@ package final class RecordStore {
     /// Numbers of different connections say nothing about one another.
     let connection: Int
     let number: Int64
+
+    package init(connection: Int, number: Int64) {
+      self.connection = connection
+      self.number = number
+    }
   }
 
   /// The present version, nil without a database. The store's own commits do not change it.
