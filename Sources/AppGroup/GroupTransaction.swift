@@ -7,7 +7,6 @@
 
 internal import UnitsClient
 internal import UnitsJSON
-internal import UnitsProtocol
 internal import UnitsLinux
 internal import UnitsProtocol
 internal import UnitsStore
