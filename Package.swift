@@ -69,7 +69,10 @@ let package = Package(
     .target(name: "Varlink", dependencies: ["UnitsJSON"], swiftSettings: strictWithViews),
     // Codable values as trees, for the libraries of programs; no program of ours enters it.
     .target(name: "UnitsCoding", swiftSettings: strict),
-    .target(name: "UnitsCommandLine", dependencies: ["Units"], swiftSettings: strict),
+    .target(name: "UnitsPreferences", dependencies: ["Units"], swiftSettings: strict),
+    .target(
+      name: "UnitsCommandLine", dependencies: ["Units", "UnitsPreferences"],
+      swiftSettings: strict),
     .target(
       name: "UnitsProtocol", dependencies: ["UnitsJSON", "Varlink", "Units"],
       resources: [.embedInCode("Interfaces")], swiftSettings: strictWithViews),
@@ -84,7 +87,9 @@ let package = Package(
     .target(name: "UnitsConcurrency", dependencies: ["UnitsLinux"], swiftSettings: strict),
     .target(
       name: "UnitsStore",
-      dependencies: ["UnitsLinux", "UnitsJSON", "Units", "UnitsProtocol", "CUnitsSQLite"],
+      dependencies: [
+        "UnitsLinux", "UnitsJSON", "Units", "UnitsPreferences", "UnitsProtocol", "CUnitsSQLite",
+      ],
       swiftSettings: strictWithPointers),
 
     // Files of devices: the one room that parses XML and unpacks archives. No daemon enters it.
@@ -95,7 +100,7 @@ let package = Package(
       name: "UnitsImport",
       dependencies: [
         "CUnitsExpat", "CUnitsZip", "UnitsClient", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
-        "UnitsCommandLine",
+        "UnitsCommandLine", "UnitsPrograms",
       ],
       swiftSettings: strictWithPointers),
 
@@ -110,6 +115,12 @@ let package = Package(
     .target(
       name: "UnitsClient",
       dependencies: ["UnitsLinux", "UnitsJSON", "Units", "Varlink", "UnitsProtocol", "UnitsStore"],
+      swiftSettings: strict),
+
+    // What the programs that are clients share: the way from a command line to a client.
+    .target(
+      name: "UnitsPrograms",
+      dependencies: ["UnitsClient", "UnitsCommandLine", "UnitsLinux", "UnitsStore"],
       swiftSettings: strict),
 
     // What people and programs use.
@@ -128,13 +139,14 @@ let package = Package(
       name: "UnitsControl",
       dependencies: [
         "UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsProtocol", "UnitsStore",
-        "UnitsCommandLine",
+        "UnitsPreferences", "UnitsCommandLine", "UnitsPrograms",
       ],
       swiftSettings: strict),
     .target(
       name: "UnitsWidget",
       dependencies: [
-        "UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsStore", "UnitsCommandLine",
+        "UnitsClient", "Units", "UnitsJSON", "UnitsLinux", "UnitsStore", "UnitsPreferences",
+        "UnitsCommandLine", "UnitsPrograms",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -153,7 +165,7 @@ let package = Package(
       name: "units-bench",
       dependencies: [
         "CUnitsLinux", "UnitsLinux", "UnitsJSON", "Units", "Varlink", "UnitsProtocol",
-        "CUnitsStart",
+        "UnitsCommandLine", "CUnitsStart",
       ],
       resources: [.embedInCode("Comparison")], swiftSettings: program + [.strictMemorySafety()],
       linkerSettings: programLinker),
@@ -161,6 +173,12 @@ let package = Package(
     // One test target a library, paths mirrored.
     .testTarget(name: "UnitsJSONTests", dependencies: ["UnitsJSON"], swiftSettings: strict),
     .testTarget(name: "UnitsTests", dependencies: ["Units"], swiftSettings: strict),
+    .testTarget(
+      name: "UnitsPreferencesTests", dependencies: ["UnitsPreferences", "Units"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "UnitsCommandLineTests",
+      dependencies: ["UnitsCommandLine", "UnitsPreferences", "Units"], swiftSettings: strict),
     .testTarget(
       name: "UnitsImportTests",
       dependencies: [
@@ -204,7 +222,8 @@ let package = Package(
       name: "UnitsControlTests",
       dependencies: [
         "UnitsClient", "UnitsControl", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
-        "UnitsCommandLine", "TestSupport", "unitsd", "unitsctl", "unitsbar",
+        "UnitsPreferences", "UnitsCommandLine", "TestSupport", "unitsd", "unitsctl", "unitsbar",
+        "units-import", "units-bench",
       ], swiftSettings: strict),
     .target(
       name: "TestSupport",
@@ -216,7 +235,7 @@ let package = Package(
       name: "UnitsWidgetTests",
       dependencies: [
         "UnitsWidget", "TestSupport", "Units", "UnitsClient", "UnitsJSON", "UnitsLinux",
-        "UnitsStore", "UnitsCommandLine", "unitsd", "unitsctl", "unitsbar",
+        "UnitsStore", "UnitsPreferences", "UnitsCommandLine", "unitsd", "unitsctl", "unitsbar",
       ],
       swiftSettings: strict),
     .executableTarget(

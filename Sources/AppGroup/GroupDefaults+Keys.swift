@@ -2,6 +2,7 @@
 
 internal import UnitsClient
 internal import UnitsJSON
+internal import UnitsProtocol
 internal import UnitsStore
 
 extension GroupDefaults {

@@ -8,6 +8,7 @@
 internal import UnitsClient
 internal import UnitsJSON
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 
 /// A view of a group in which several keys are read and changed together:

@@ -1,4 +1,5 @@
 public import Units
+internal import UnitsStore
 
 /// The preferences that the programs of one person share.
 ///
@@ -15,11 +16,11 @@ public enum SharedDefaults {
     /// The keys about units of measurement.
     public enum Units {
       /// The unit system: `metric` or `imperial`, the raw values of `UnitSystem`.
-      public static let system = "dev.units.system"
+      public static let system = PreferenceKey.unitSystem
 
       /// One type's own unit system, which is stronger: `dev.units.system.heart-rate`.
       public static func system(of type: MeasurementType) -> String {
-        "\(system).\(type.commandWord)"
+        PreferenceKey.unitSystem(of: type)
       }
     }
   }

@@ -10,40 +10,26 @@
 public struct MeasurementUnit: Sendable, Hashable {
   /// What it measures.
   public let type: MeasurementType
-  /// How it is shown behind a number: `mi`.
-  public let symbol: String
-  /// Its long name, plural: `miles`.
-  public let longName: String
-  /// The symbols that are read, as lists of what fits show them.
-  let symbols: [String]
-  /// The long names that are read, in lower case.
-  let names: [String]
-  private let zero: Double
-  private let numerator: Double
-  private let denominator: Double
+  /// All else, which it shares with the same unit of another type: a foot of a height and of a way.
+  let row: UnitRow
 
-  private init(
-    _ type: MeasurementType, _ symbol: String, _ longName: String, symbols: [String],
-    names: [String], zero: Double = 0, times numerator: Double = 1, over denominator: Double = 1
-  ) {
-    self.type = type
-    self.symbol = symbol
-    self.longName = longName
-    self.symbols = symbols
-    self.names = names
-    self.zero = zero
-    self.numerator = numerator
-    self.denominator = denominator
-  }
+  /// How it is shown behind a number: `mi`.
+  public var symbol: String { row.symbol }
+  /// Its long name, plural: `miles`.
+  public var longName: String { row.longName }
+  /// The symbols that are read, as lists of what fits show them.
+  var symbols: [String] { row.symbols }
+  /// The long names that are read, in lower case.
+  var names: [String] { row.names }
 
   /// The value in the type's base unit of a value in this unit. What is not finite passes through.
   public func baseValue(of value: Double) -> Double {
-    (value - zero) * numerator / denominator
+    (value - row.zero) * row.numerator / row.denominator
   }
 
   /// The value in this unit of a value in the type's base unit; the inverse of ``baseValue(of:)``.
   public func value(fromBase value: Double) -> Double {
-    value * denominator / numerator + zero
+    value * row.denominator / row.numerator + row.zero
   }
 
   /// A value in the type's base unit, ready to be shown in this unit: at most two decimals, zeros at
@@ -56,110 +42,80 @@ public struct MeasurementUnit: Sendable, Hashable {
 
   /// Ten metres of a run, ten grams of a weight, a centimetre of a height: what people tell apart.
   private static let shownFractionDigits = 2
+
+  /// Two units are one if they are of one type and are shown alike.
+  public static func == (left: MeasurementUnit, right: MeasurementUnit) -> Bool {
+    left.type == right.type && left.row === right.row
+  }
+
+  /// Hashes the type and the symbol.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(type)
+    hasher.combine(row.symbol)
+  }
 }
 
 extension MeasurementUnit {
   /// 1000 m.
-  public static let kilometer = MeasurementUnit(
-    .distance, "km", "kilometers", symbols: ["km"],
-    names: ["kilometer", "kilometers", "kilometre", "kilometres", "k", "kms"], times: 1000)
+  public static let kilometer = unit("km", of: .distance)
 
   /// 1609.344 m exactly: 5280 feet (international yard and pound agreement, 1959).
-  public static let mile = MeasurementUnit(
-    .distance, "mi", "miles", symbols: ["mi"], names: ["mile", "miles"], times: 1609.344)
+  public static let mile = unit("mi", of: .distance)
 
   /// 0.9144 m exactly (international yard and pound agreement, 1959).
-  public static let yard = MeasurementUnit(
-    .distance, "yd", "yards", symbols: ["yd"], names: ["yard", "yards", "yds"], times: 0.9144)
+  public static let yard = unit("yd", of: .distance)
 
   /// 0.0254 m exactly, a twelfth of a foot; of distance or height.
-  public static func inch(of type: MeasurementType) -> MeasurementUnit {
-    MeasurementUnit(
-      type, "in", "inches", symbols: ["in"],
-      names: ["inch", "inches", "\"", "\u{2033}", "\u{201D}", "''", "\u{2032}\u{2032}"],
-      times: 0.0254)
-  }
+  public static func inch(of type: MeasurementType) -> MeasurementUnit { unit("in", of: type) }
 
   /// A thousandth of a metre, of height.
-  public static let millimeter = MeasurementUnit(
-    .height, "mm", "millimeters", symbols: ["mm"],
-    names: ["millimeter", "millimeters", "millimetre", "millimetres"], over: 1000)
+  public static let millimeter = unit("mm", of: .height)
 
   /// A hundredth of a metre, of height.
-  public static let centimeter = MeasurementUnit(
-    .height, "cm", "centimeters", symbols: ["cm"],
-    names: ["centimeter", "centimeters", "centimetre", "centimetres"], over: 100)
+  public static let centimeter = unit("cm", of: .height)
 
   /// The base unit of lengths: distance or height.
-  public static func meter(of type: MeasurementType) -> MeasurementUnit {
-    MeasurementUnit(
-      type, "m", "meters", symbols: ["m"], names: ["meter", "meters", "metre", "metres"])
-  }
+  public static func meter(of type: MeasurementType) -> MeasurementUnit { unit("m", of: type) }
 
   /// 0.3048 m exactly, a third of a yard; of distance or height.
-  public static func foot(of type: MeasurementType) -> MeasurementUnit {
-    MeasurementUnit(
-      type, "ft", "feet", symbols: ["ft"], names: ["foot", "feet", "'", "\u{2032}", "\u{2019}"],
-      times: 0.3048)
-  }
+  public static func foot(of type: MeasurementType) -> MeasurementUnit { unit("ft", of: type) }
 
   /// The base unit of weight.
-  public static let kilogram = MeasurementUnit(
-    .weight, "kg", "kilograms", symbols: ["kg"],
-    names: ["kilogram", "kilograms", "kilogramme", "kilogrammes", "kilo", "kilos", "kgs"])
+  public static let kilogram = unit("kg", of: .weight)
 
   /// A thousandth of a kilogram.
-  public static let gram = MeasurementUnit(
-    .weight, "g", "grams", symbols: ["g"], names: ["gram", "grams", "gramme", "grammes"],
-    over: 1000)
+  public static let gram = unit("g", of: .weight)
 
   /// 0.45359237 kg exactly (international yard and pound agreement, 1959).
-  public static let pound = MeasurementUnit(
-    .weight, "lbs", "pounds", symbols: ["lb", "lbs"], names: ["pound", "pounds"],
-    times: 0.453_592_37)
+  public static let pound = unit("lbs", of: .weight)
 
   /// A sixteenth of a pound: 28.349523125 g exactly.
-  public static let ounce = MeasurementUnit(
-    .weight, "oz", "ounces", symbols: ["oz"], names: ["ounce", "ounces"], times: 0.453_592_37,
-    over: 16)
+  public static let ounce = unit("oz", of: .weight)
 
   /// 6.35029318 kg exactly: 14 pounds.
-  public static let stone = MeasurementUnit(
-    .weight, "st", "stone", symbols: ["st"], names: ["stone", "stones"], times: 6.350_293_18)
+  public static let stone = unit("st", of: .weight)
 
   /// The base unit of temperature.
-  public static let celsius = MeasurementUnit(
-    .temperature, "°C", "degrees Celsius", symbols: ["°C", "C"],
-    names: [
-      "celsius", "° c", "degree celsius", "degrees celsius", "degrees c", "centigrade", "degc",
-      "deg c", "\u{2103}",
-    ])
+  public static let celsius = unit("°C", of: .temperature)
 
   /// F = C × 9/5 + 32.
-  public static let fahrenheit = MeasurementUnit(
-    .temperature, "°F", "degrees Fahrenheit", symbols: ["°F", "F"],
-    names: [
-      "fahrenheit", "° f", "degree fahrenheit", "degrees fahrenheit", "degrees f", "degf", "deg f",
-      "\u{2109}",
-    ], zero: 32, times: 5, over: 9)
+  public static let fahrenheit = unit("°F", of: .temperature)
 
   /// K = C + 273.15.
-  public static let kelvin = MeasurementUnit(
-    .temperature, "K", "kelvins", symbols: ["K"], names: ["kelvin", "kelvins"], zero: 273.15)
+  public static let kelvin = unit("K", of: .temperature)
 
   /// The base unit of heart rate.
-  public static let beatsPerMinute = MeasurementUnit(
-    .heartRate, "bpm", "beats per minute", symbols: ["bpm"],
-    names: ["beat per minute", "beats per minute", "beats/minute", "beats/min"])
+  public static let beatsPerMinute = unit("bpm", of: .heartRate)
 
   /// Every unit that is read, in the order in which messages list them.
-  public static let all: [MeasurementUnit] = [
-    .kilometer, .meter(of: .distance), .mile, .foot(of: .distance), .yard, .inch(of: .distance),
-    .kilogram, .gram, .pound, .ounce, .stone,
-    .meter(of: .height), .centimeter, .millimeter, .foot(of: .height), .inch(of: .height),
-    .celsius, .fahrenheit, .kelvin,
-    .beatsPerMinute,
-  ]
+  public static let all: [MeasurementUnit] = MeasurementType.allCases.flatMap { type in
+    UnitRow.table.filter { $0.types.contains(type) }.map { MeasurementUnit(type: type, row: $0) }
+  }
+
+  /// The unit of the row that has this symbol.
+  private static func unit(_ symbol: String, of type: MeasurementType) -> MeasurementUnit {
+    MeasurementUnit(type: type, row: .named(symbol))
+  }
 
   /// The unit of a type that goes by a symbol or a long name, in any case but for the kelvin's, whose
   /// small letter is of kilometres; nil if there is none.
@@ -185,33 +141,14 @@ extension MeasurementUnit {
   /// The unit in which the other system shows what somebody measures in this one: kilometres and
   /// miles, metres and feet, kilograms and pounds, degrees Celsius and Fahrenheit.
   public var counterpart: MeasurementUnit {
-    switch symbol {
-    case "km": .mile
-    case "mi": .kilometer
-    // Nobody tells a height in miles.
-    case "m", "cm": .foot(of: type)
-    case "ft", "in", "yd": .meter(of: type)
-    case "mm": .inch(of: type)
-    case "kg", "g": .pound
-    case "lbs", "st": .kilogram
-    case "oz": .gram
-    case "°F": .celsius
-    case "°C", "K": .fahrenheit
-    default: self
-    }
+    row.counterpart.isEmpty ? self : Self.unit(row.counterpart, of: type)
   }
 
   /// A unit that people name behind another, and how many of it that has.
   struct Part {
     let unit: MeasurementUnit
     let count: Double
-    /// How many digits must stand there for the unit to be understood where it is not typed; nil
-    /// where it must be.
     fileprivate let understoodDigits: ClosedRange<Int>?
-
-    fileprivate init(_ unit: MeasurementUnit, _ count: Double, understood: ClosedRange<Int>?) {
-      (self.unit, self.count, understoodDigits) = (unit, count, understood)
-    }
 
     /// Whether a number of it needs no unit: `5'11`, `12 st 4`, and `1m80`, but not `1m8`, which may
     /// be 1.8 m.
@@ -224,27 +161,18 @@ extension MeasurementUnit {
   /// The units that people name behind this one: `5 ft 11 in`, `12 st 4 lb`, `3 mi 200 yd`; none of a
   /// unit that stands alone.
   var parts: [Part] {
-    switch symbol {
-    case "km": [Part(.meter(of: type), 1000, understood: nil)]
-    case "m" where type == .height: [Part(.centimeter, 100, understood: 2...2)]
-    case "mi":
-      [Part(.yard, 1760, understood: nil), Part(.foot(of: type), 5280, understood: nil)]
-    case "yd": [Part(.foot(of: type), 3, understood: nil)]
-    case "ft": [Part(.inch(of: type), 12, understood: 1...9)]
-    case "st": [Part(.pound, 14, understood: 1...9)]
-    case "lbs": [Part(.ounce, 16, understood: nil)]
-    default: []
+    row.parts.compactMap { part in
+      let row = UnitRow.named(part.symbol)
+      // Metres have centimetres where heights are measured, and not where ways are.
+      guard row.types.contains(type) else { return nil }
+      return Part(
+        unit: MeasurementUnit(type: type, row: row), count: part.count,
+        understoodDigits: part.understoodDigits)
     }
   }
 
   /// The system whose people measure in it; nil for one of both.
-  var system: UnitSystem? {
-    switch symbol {
-    case "km", "m", "cm", "mm", "kg", "g", "°C", "K": .metric
-    case "mi", "yd", "ft", "in", "lbs", "st", "oz", "°F": .imperial
-    default: nil
-    }
-  }
+  var system: UnitSystem? { row.system }
 }
 
 extension MeasurementType {

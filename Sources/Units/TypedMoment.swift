@@ -79,10 +79,6 @@ package enum TypedMoment: Sendable, Equatable {
 
 /// Days as people type them.
 package enum TypedDay {
-  private static let weekdays = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
-
   /// The days since 1970 of `today`, `yesterday`, a weekday, which is the last one and may be today,
   /// or `2026-11-30`; all in lower case. Nil for what names none.
   package static func parse(_ word: String, today: Int) -> Int? {
@@ -91,10 +87,8 @@ package enum TypedDay {
     case "yesterday": return today - 1
     default: break
     }
-    if let weekday = weekdays.firstIndex(of: word) {
-      // 1970-01-01 was a Thursday.
-      let own = ((today + 3) % 7 + 7) % 7
-      return today - (own - weekday + 7) % 7
+    if let weekday = Weekday.allCases.firstIndex(where: { $0.rawValue == word }) {
+      return today - (CalendarPeriod.daysSinceMonday(today) - weekday + 7) % 7
     }
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],

@@ -15,6 +15,10 @@ package struct RecordSpan: Equatable, Sendable {
     self.until = until
   }
 
+  package init(type: MeasurementType, _ span: Range<Instant>) {
+    self.init(type: type, since: span.lowerBound, until: span.upperBound)
+  }
+
   /// The local day in which an instant lies.
   package init(type: MeasurementType, dayContaining instant: Instant) {
     let day = LocalCalendar.day(containing: instant.seconds)

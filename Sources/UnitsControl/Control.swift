@@ -1,18 +1,19 @@
 // unitsctl: words in, an exit status out.
 //
-// The way of a command: `Arguments` takes the words apart by the declarations in `CommandName`;
+// The way of a command: `ParsedLine` takes the words apart by what `UnitsCommandLine` declares;
 // `Invocation` holds what the command needs; the command's `run` does it through `GroupClient`.
 // `get` is run by every prompt and script that shows a unit: nothing stands in its way that it does
 // not need.
 
 package import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 package import UnitsLinux
 internal import UnitsStore
 
 /// The whole of `unitsctl` but its `main.swift`.
 package enum Control {
-  package static let name = "unitsctl"
+  package static let name = Program.unitsctl.rawValue
 
   /// Runs one command. `arguments` are those behind the program's name; the environment is that of
   /// the caller; `now` is the present moment. Of the process nothing else is looked at but its time
@@ -22,7 +23,7 @@ package enum Control {
     now: @escaping () -> Instant = { .now() }
   ) -> Int32 {
     do throws(ControlFailure) {
-      return try run(try Arguments(parsing: arguments), environment, streams, now).rawValue
+      return try run(arguments, environment, streams, now).rawValue
     } catch {
       if let message = error.message {
         let hint = error.hint.map { "\($0)\n" } ?? ""
@@ -34,25 +35,20 @@ package enum Control {
   }
 
   private static func run(
-    _ arguments: Arguments, _ environment: Environment, _ streams: ControlStreams,
+    _ words: [String], _ environment: Environment, _ streams: ControlStreams,
     _ now: @escaping () -> Instant
   ) throws(ControlFailure) -> ExitStatus {
-    let invocation = try Invocation(
-      arguments, environment: environment, streams: streams, now: now)
-    if arguments.has(.help) {
-      try invocation.write(
-        Help(for: invocation.streams.output).text(arguments.command?.declaration))
+    let start = Start(words, of: .unitsctl, columns: streams.output.columns)
+    switch start {
+    case .refuse(let error): throw ControlFailure(error)
+    case .say(let text):
+      try streams.write(text)
       return .done
+    case .run(let line):
+      // A line without a command was refused.
+      guard let command = line.command else { return .usage }
+      return try command.run(
+        try Invocation(line, environment: environment, streams: streams, now: now))
     }
-    if arguments.has(.version) {
-      try invocation.write("\(name) \(Version.text)\n")
-      return .done
-    }
-    guard let name = arguments.command else {
-      throw .usage("command missing", hint: "`\(self.name) --help` lists the commands")
-    }
-    let command = name.declaration
-    try arguments.checkOperands(of: command)
-    return try command.run(invocation)
   }
 }

@@ -1,6 +1,8 @@
 // How a command ends early, and what it says then.
 
 internal import UnitsClient
+internal import UnitsCommandLine
+internal import UnitsPrograms
 internal import UnitsProtocol
 
 /// Why a command ended early: a line of fact and object, a line of help where one helps.
@@ -27,6 +29,10 @@ struct ControlFailure: Error, Equatable {
 
   static func usage(_ message: String, hint: String? = nil) -> ControlFailure {
     ControlFailure(.usage, message, hint: hint)
+  }
+
+  init(_ error: UsageError) {
+    self.init(error.status, error.message, hint: error.hint)
   }
 
   init(_ error: ClientError) {

@@ -30,15 +30,3 @@ struct ShownUnits: Equatable {
     return type.displayUnit(in: system).label(ofBase: baseValue)
   }
 }
-
-extension Invocation {
-  /// The style of `--style`; nil without it.
-  func heightStyle() throws(ControlFailure) -> HeightStyle? {
-    guard let word = arguments[.style] else { return nil }
-    guard let style = HeightStyle(rawValue: word) else {
-      throw ControlFailure(
-        .badData, "not a style of height: \(word)", hint: "allowed: \(Words.heightStyles)")
-    }
-    return style
-  }
-}

@@ -2,6 +2,7 @@
 
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 
 /// `07:15`, `yesterday 18:30`, `2026-11-30T07:15` in local time, `2026-11-30T07:15:00+01:00`.
 enum TypedTime {

@@ -1,17 +1,20 @@
 // Values as people type them.
 
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
+internal import UnitsPreferences
 internal import UnitsStore
 
-/// The type that `--type` gives a typed value.
-enum ValueType: String, CaseIterable {
-  case string, bool, int, double, data, date, json
-
-  /// Reads a typed value; without a type by its looks: `true` and `false` are bool, `12` is int,
-  /// `1.5` double, the rest string.
-  static func value(_ text: String, as type: ValueType?) throws(ControlFailure) -> JSONValue {
-    guard let type else { return guess(text) }
+extension ValueType {
+  /// Reads a value that is typed for a key; without a type in that of the key, if it is one of ours,
+  /// else by its looks: `true` and `false` are bool, `12` is int, `1.5` double, the rest string.
+  static func value(
+    _ text: String, of key: String, as type: ValueType?
+  ) throws(ControlFailure) -> JSONValue {
+    guard let type else {
+      return PreferenceDeclaration.of(key)?.kind.storage == .text ? .string(text) : guess(text)
+    }
     let value: JSONValue? =
       switch type {
       case .string: .string(text)
@@ -61,11 +64,5 @@ enum ValueType: String, CaseIterable {
 
 extension Invocation {
   /// The type that was asked for.
-  func valueType() throws(ControlFailure) -> ValueType? {
-    guard let word = arguments[.type] else { return nil }
-    guard let type = ValueType(rawValue: word) else {
-      throw .usage("unknown type: \(word)", hint: "allowed: \(Words.valueTypes)")
-    }
-    return type
-  }
+  var valueType: ValueType? { arguments.word(.valueType) }
 }

@@ -24,6 +24,7 @@
 // `GroupTable.take` → `Daemon.deliver` → `Daemon.tell` → `ConnectionTable.flush`.
 
 internal import Glibc
+internal import UnitsCommandLine
 package import UnitsLinux
 internal import UnitsProtocol
 internal import UnitsStore

@@ -1,5 +1,6 @@
 // What the daemon tells of itself.
 
+internal import UnitsCommandLine
 internal import UnitsLinux
 internal import UnitsProtocol
 internal import UnitsStore

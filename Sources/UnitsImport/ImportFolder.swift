@@ -13,8 +13,10 @@
 
 internal import Glibc
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsLinux
+internal import UnitsPrograms
 internal import UnitsStore
 
 /// Empties the folder, and waits for what is not complete in it.

@@ -8,11 +8,12 @@ internal import Glibc
 internal import UnitsClient
 internal import UnitsCommandLine
 package import UnitsLinux
+internal import UnitsPrograms
 internal import UnitsStore
 
 /// The whole of `units-import` but its `main.swift`.
 package struct ImportProgram {
-  package static let name = ImportCommandLine.name
+  package static let name = Program.unitsImport.rawValue
 
   /// Where its text goes.
   package struct Streams {
@@ -83,9 +84,9 @@ package struct ImportProgram {
     case .say(let text):
       streams.output(text)
       return ExitStatus.done.rawValue
-    case .refuse(let reason, let hint):
-      streams.error("\(name): \(reason)\n\(hint)\n")
-      return ExitStatus.usage.rawValue
+    case .refuse(let error):
+      streams.error(error.text(of: .unitsImport))
+      return error.status.rawValue
     case .run(let options):
       let program = ImportProgram(
         options: options, environment: environment, streams: streams, reader: reader)

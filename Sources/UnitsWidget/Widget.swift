@@ -16,7 +16,7 @@ struct Widget: Equatable, Sendable {
 
   let system: UnitSystem
   let type: MeasurementType
-  let period: WidgetPeriod
+  let period: CalendarPeriod
   let figures: WidgetFigures
   /// In the base unit.
   let goal: Double?

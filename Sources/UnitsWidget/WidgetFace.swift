@@ -1,6 +1,7 @@
 // A widget as words, which each format then escapes and frames in its own way.
 
 internal import Units
+internal import UnitsPreferences
 
 /// What is shown, in the pieces that bars have places for. No piece has a control character but for
 /// the tooltip's line ends.
@@ -17,7 +18,7 @@ struct WidgetFace: Equatable, Sendable {
   var tooltip: String { widget.map(Self.tooltip) ?? "" }
 
   /// Without a template: `3.1 mi today`, and `198 lbs` for what does not add up.
-  init(_ widget: Widget, template: WidgetTemplate?, width: Int) {
+  init(_ widget: Widget, template: BarTemplate?, width: Int) {
     self.widget = widget
     short = widget.label.description
     let standard = widget.type.addsUp ? "\(short) \(widget.period.words)" : short

@@ -8,6 +8,7 @@
 
 internal import Glibc
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsLinux
 internal import UnitsStore
 

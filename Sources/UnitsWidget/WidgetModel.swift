@@ -2,13 +2,13 @@
 
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsLinux
+internal import UnitsPreferences
 internal import UnitsStore
 
 /// Preferences and figures, and the face that they make. One thread owns a value.
 final class WidgetModel {
-  private static let placeholder = "…"
-
   let client: GroupClient
   private let options: WidgetOptions
   private let now: () -> Instant
@@ -76,7 +76,8 @@ final class WidgetModel {
     let settings = settings
     let width = settings.width ?? 0
     guard let figures, let question else {
-      return WidgetFace(placeholder: settings.placeholder ?? Self.placeholder, width: width)
+      let placeholder = settings.placeholder ?? BarSetting.placeholder.declaration.standard
+      return WidgetFace(placeholder: placeholder, width: width)
     }
     let system = options.client.shownSystem(in: values, for: question.type)
     let widget = Widget(
@@ -95,8 +96,8 @@ final class WidgetModel {
     _ options: WidgetOptions, _ values: SortedMembers
   ) -> WidgetSettings {
     options.settings.over(
-      WidgetSettings(values) { error in
-        WidgetProgram.tell("\(error.setting.key): \(error.reason)")
+      WidgetSettings(values) { key, refusal in
+        WidgetProgram.tell("\(refusal.reason): \(key)")
       })
   }
 }

@@ -1,6 +1,7 @@
 // How one start of `unitsbar` is to go.
 
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsLinux
 internal import UnitsStore
 

@@ -1,7 +1,9 @@
 // The program `unitsbar`: arguments and environment in, lines and an exit status out.
 
 internal import UnitsClient
+internal import UnitsCommandLine
 package import UnitsLinux
+internal import UnitsPrograms
 
 /// The whole of `unitsbar` but its `main.swift`.
 package enum WidgetProgram {
@@ -18,9 +20,9 @@ package enum WidgetProgram {
     case .say(let text):
       StandardStream.output.write(text)
       return .done
-    case .refuse(let reason, let hint):
-      StandardStream.error.write("unitsbar: \(reason)\n(\(hint))\n")
-      return .usage
+    case .refuse(let error):
+      StandardStream.error.write(error.text(of: .unitsbar))
+      return error.status
     case .toggle(let options): return perform(.toggle, options)
     case .scroll(let options, let direction): return perform(.turn(direction), options)
     case .show(let options):

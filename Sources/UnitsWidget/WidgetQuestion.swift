@@ -2,7 +2,9 @@
 
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsLinux
+internal import UnitsPreferences
 internal import UnitsStore
 
 /// What is to be asked to know a widget's figures.
@@ -16,10 +18,8 @@ struct WidgetQuestion: Equatable {
     static let days = Extent(rawValue: 2)
   }
 
-  private static let dayCount = 7
-
   let type: MeasurementType
-  let period: WidgetPeriod
+  let period: CalendarPeriod
   let extent: Extent
   /// Today.
   let day: LocalCalendar.Span
@@ -43,7 +43,7 @@ struct WidgetQuestion: Equatable {
   /// The records that the value comes from: of the period where they add up, of all time where the
   /// last one counts.
   var span: RecordSpan {
-    span(since: type.addsUp ? Instant(seconds: period.start(endingWith: day)) : .earliest)
+    span(since: type.addsUp ? periodStart : .earliest)
   }
 
   /// Whether the answer may be another after that change.
@@ -71,8 +71,7 @@ struct WidgetQuestion: Equatable {
       figures.value = summary.last?.value
     }
     if extent.contains(.period) {
-      let summary = try client.summary(
-        span(since: Instant(seconds: period.start(endingWith: day))))
+      let summary = try client.summary(span(since: periodStart))
       figures.count = summary.count
       figures.total = summary.count > 0 ? summary.sum / Double(summary.count) : nil
     }
@@ -82,20 +81,19 @@ struct WidgetQuestion: Equatable {
 
   private func days(from client: GroupClient) throws(ClientError) -> [Double?] {
     var days: [Double?] = []
-    for before in (0..<Self.dayCount).reversed() {
-      let start = WidgetPeriod.start(of: day, daysBefore: before)
-      let end = LocalCalendar.day(containing: start).end
-      let summary = try client.summary(
-        RecordSpan(
-          type: type, since: Instant(seconds: start) ?? .earliest,
-          until: Instant(seconds: end) ?? .latest))
+    for column in CalendarPeriod.today.columns(at: moment) {
+      let summary = try client.summary(RecordSpan(type: type, column))
       days.append(type.addsUp ? summary.sum : summary.last?.value)
     }
     return days
   }
 
-  private func span(since: Instant?) -> RecordSpan {
-    RecordSpan(
-      type: type, since: since ?? .earliest, until: Instant(seconds: day.end) ?? .latest)
+  /// A moment of today.
+  private var moment: Instant { Instant(seconds: day.start) ?? .earliest }
+
+  private var periodStart: Instant { period.span(at: moment).lowerBound }
+
+  private func span(since: Instant) -> RecordSpan {
+    RecordSpan(type: type, since: since, until: Instant(seconds: day.end) ?? .latest)
   }
 }

@@ -1,6 +1,7 @@
 // Where the benchmarks are run: a private directory, the programs, and the processes started.
 
 internal import Glibc
+internal import UnitsCommandLine
 internal import UnitsLinux
 
 /// What every benchmark needs. Nothing of it is left when ``run(_:)`` returns.

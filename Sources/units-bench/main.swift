@@ -6,20 +6,27 @@
 // and every process that was started is ended by its number.
 
 import Glibc
+import UnitsCommandLine
 import UnitsLinux
 
-switch BenchOptions.parse(CommandLine.arguments.dropFirst()) {
+let start = Start(
+  Array(CommandLine.arguments.dropFirst()), of: .unitsBench,
+  columns: { TerminalSize(of: StandardStream.output.rawValue)?.columns })
+switch start {
 case .say(let text):
   StandardStream.output.write(text)
-case .refuse(let reason):
-  StandardStream.error.write("units-bench: \(reason)\n\(BenchOptions.usage)")
-  exit(64)
-case .run(let options):
+case .refuse(let error):
+  StandardStream.error.write(error.text(of: .unitsBench))
+  exit(error.status.rawValue)
+case .run(let line) where line.has(.list):
+  StandardStream.output.write(Benchmark.list)
+case .run(let line):
   do {
+    let options = BenchOptions(line)
     let report = try Workbench.run(options)
     StandardStream.output.write(options.layout == .json ? report.json : report.text)
   } catch {
-    StandardStream.error.write("units-bench: \(error)\n")
-    exit(74)
+    StandardStream.error.write("\(Program.unitsBench.rawValue): \(error)\n")
+    exit(ExitStatus.inputOutput.rawValue)
   }
 }

@@ -17,6 +17,8 @@ import Units
   /// The right end.
   static let right = Screen.Region(x: 440, y: 0, width: 160, height: barHeight)
 
+  private static let article = "Sources/UnitsWidget/UnitsWidget.docc/Bars.md"
+
   /// A home in which five kilometres were logged.
   static func home() throws -> Home {
     let home = try Home()
@@ -24,7 +26,7 @@ import Units
     return home
   }
 
-  /// The lines that README has for a bar, which are what is run here: those after `**NAME**`.
+  /// The lines that the article on bars has for one, which are what is run here: those after `**NAME**`.
   static func snippet(
     for bar: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> String {
@@ -32,8 +34,8 @@ import Units
     repeat {
       folder.deleteLastPathComponent()
     } while folder.path != "/"
-      && !FileManager.default.fileExists(atPath: folder.appending(path: "README.md").path)
-    let text = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+      && !FileManager.default.fileExists(atPath: folder.appending(path: article).path)
+    let text = try String(contentsOf: folder.appending(path: article), encoding: .utf8)
     let part = try #require(
       text.range(of: "\n**\(bar)**").map { text[$0.upperBound...] }, sourceLocation: sourceLocation)
     let pieces = part.split(separator: "\n```", maxSplits: 2, omittingEmptySubsequences: false)

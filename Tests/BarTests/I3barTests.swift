@@ -5,15 +5,20 @@ import Units
 
 extension BarTests {
   @Suite struct I3barTests {
-    static func configuration(_ command: String) -> String {
-      """
+    /// What every configuration begins with.
+    private static let head = """
       # i3 config file (v4)
       font pango:DejaVu Sans 11
-      bar {
-        position top
-        status_command \(command)
-      }
+
       """
+
+    static func configuration(_ command: String) -> String {
+      head + """
+        bar {
+          position top
+          status_command \(command)
+        }
+        """
     }
 
     @Test func `i3bar shows it, is clicked, and is not outlived`() throws {
@@ -34,27 +39,27 @@ extension BarTests {
     @Test func `i3status stands behind it in i3bar`() throws {
       guard Requirement.areMet(.peer("i3"), .peer("i3status"), and: Screen.programs) else { return }
       let home = try BarTests.home()
-      let status = try home.write(
-        "i3status.conf",
+      // Where i3status looks for it. Without a region in its locale a home has no system of its own.
+      home.environment["LC_ALL"] = "C.UTF-8"
+      try home.set(system: .imperial)
+      try FileManager.default.createDirectory(
+        atPath: "\(home.path)/config/i3status", withIntermediateDirectories: true)
+      _ = try home.write(
+        "config/i3status/config",
         """
         general { output_format = "i3bar"
           interval = 1 }
         order += "tztime local"
         tztime local { format = "at %Y o'clock" }
         """)
-      let file = try home.write(
-        "i3.conf",
-        // On one line of README, and with this test's own i3status.
-        Self.configuration(
-          try BarTests.snippet(for: "i3bar")
-            .replacing("bar { status_command ", with: "").replacing(" }", with: "")
-            .replacing("exec i3status", with: "LC_ALL=C.UTF-8 exec i3status -c \(status)")))
+      let file = try home.write("i3.conf", Self.head + (try BarTests.snippet(for: "i3bar")))
       let screen = try Screen()
       let manager = try BarTests.start("i3 -c \(file)", home, on: screen)
-      let region = Screen.Region(x: 300, y: 0, width: 300, height: BarTests.barHeight)
+      let region = Screen.Region(
+        x: 300, y: Screen.height - BarTests.barHeight, width: 300, height: BarTests.barHeight)
       try screen.shows("o'clock", in: region, as: "i3bar-merge-1")
       try screen.shows(BarTests.miles, in: region, as: "i3bar-merge-1")
-      try screen.click(x: 420, y: 10)
+      try screen.click(x: 420, y: Screen.height - 10)
       try screen.shows(BarTests.kilometers, in: region, as: "i3bar-merge-2")
       BarTests.expectNoSurvivor(try #require(BarTests.process(named: "i3bar", home)), home)
       #expect(eventually { BarTests.process(named: "i3status", home) == nil })

@@ -43,8 +43,10 @@ extension LiveTests {
       let daemon = try home.startDaemon()
       follower.expects("3.1 mi today", within: .seconds(1)) { home.unitsctl("toggle") }
       #expect(
-        Deadline.poll { home.unitsctl("status").contains("subscribers") },
-        "the follower is told by the daemon")
+        Deadline.poll {
+          let status = home.unitsctl("status")
+          return status.contains("subscribers\t") && !status.contains("subscribers\t0")
+        }, "the follower is told by the daemon")
       #expect(daemon.end() == 0)
       follower.expects("5.0 km today", within: .seconds(1)) { home.unitsctl("toggle") }
     }

@@ -2,15 +2,54 @@ import Foundation
 import Testing
 
 extension LiveTests {
-  /// What README shows is what the programs print.
+  /// What README and the articles show is what the programs print.
   @Suite struct ReadmeTests {
-    /// A command of a `console` block and the output that README shows for it.
+    /// The texts that show how the programs are used, by their places in the package.
+    enum Document: String, CaseIterable, Sendable {
+      case readme = "README.md"
+      case byExample = "Sources/UnitsControl/UnitsControl.docc/ByExample.md"
+      case bars = "Sources/UnitsWidget/UnitsWidget.docc/Bars.md"
+      case administrators = "Sources/UnitsDaemon/UnitsDaemon.docc/Administrators.md"
+      case howItWorks = "Sources/UnitsDaemon/UnitsDaemon.docc/HowItWorks.md"
+      case files = "Sources/UnitsDaemon/UnitsDaemon.docc/Files.md"
+      case guarantees = "Sources/UnitsDaemon/UnitsDaemon.docc/Guarantees.md"
+      case costs = "Sources/UnitsDaemon/UnitsDaemon.docc/Costs.md"
+      case comparison = "Sources/UnitsDaemon/UnitsDaemon.docc/Comparison.md"
+
+      func text() throws -> String {
+        try String(contentsOfFile: "\(packageRoot)/\(rawValue)", encoding: .utf8)
+      }
+    }
+
+    /// More is not read to its end. In bytes.
+    private static let readmeLimit = 14_000
+
+    @Test func `README is short, and leads to each article`() throws {
+      let text = try Document.readme.text()
+      #expect(text.utf8.count <= Self.readmeLimit)
+      for document in Document.allCases where document != .readme {
+        #expect(text.contains("](\(document.rawValue))"), "\(document)")
+      }
+      for link in text.matches(of: /\]\(([^)#:]+)\)/) {
+        #expect(access("\(packageRoot)/\(link.output.1)", F_OK) == 0, "\(link.output.1)")
+      }
+    }
+
+    @Test func `the bar's snippet in README is the one of the article`() throws {
+      let snippets = try [Document.readme, .bars].map { document in
+        try #require(Self.blocks(of: document).first { $0.text.hasPrefix("\"custom/units\"") }).text
+      }
+      #expect(snippets[0] == snippets[1])
+    }
+
+    /// A command of a `console` block and the output that is shown for it.
     private struct Example: Equatable {
       let command: String
       var output = ""
     }
 
-    @Test func `every console block prints what it shows, in one story`() throws {
+    @Test(arguments: [Document.readme, .byExample, .administrators, .files])
+    func `every console block prints what it shows, in one story`(document: Document) throws {
       guard
         Requirement.areMet(
           .program(.unitsd), .program(.unitsctl), .program(.unitsbar), .peer("socat"),
@@ -18,8 +57,8 @@ extension LiveTests {
       else { return }
       let home = try Self.home()
       let daemon = try home.startDaemon()
-      let examples = try Self.examples()
-      try #require(examples.count > 20)
+      let examples = try Self.examples(of: document)
+      try #require(examples.count > 1)
       let printed = run(examples.map(\.command), in: home)
       for (example, output) in zip(examples, printed) {
         #expect(
@@ -42,7 +81,7 @@ extension LiveTests {
       "3.1 mi today": ".ci/main-job",
       "$ unitsctl chart": "here", "unitsctl import ": "here", "dev.units.system\t": "here",
       "python3 -m varlink.cli": "here", "bwrap ": "here",
-      "\"custom/units\": {": "BarTests", "[module/units]": "BarTests", "bar { ": "BarTests",
+      "\"custom/units\": {": "BarTests", "[module/units]": "BarTests", "bar {\n": "BarTests",
       "[units]": "BarTests", "set -g mouse on": "BarTests",
       "unitsbar --follow lemonbar": "BarTests",
       "commands = [ Run": "BarTests",
@@ -240,10 +279,12 @@ extension LiveTests {
       var text = ""
     }
 
-    private static func blocks() throws -> [Block] {
+    private static func blocks() throws -> [Block] { try Document.allCases.flatMap(blocks) }
+
+    private static func blocks(of document: Document) throws -> [Block] {
       var blocks: [Block] = []
       var isInside = false
-      for line in try text().split(separator: "\n", omittingEmptySubsequences: false) {
+      for line in try document.text().split(separator: "\n", omittingEmptySubsequences: false) {
         if line.hasPrefix("```") {
           isInside.toggle()
           if isInside { blocks.append(Block(language: line.dropFirst(3))) }
@@ -255,7 +296,7 @@ extension LiveTests {
     }
 
     @Test func `every file that README names is there`() throws {
-      let text = try Self.text()
+      let text = try Document.readme.text()
       for path in ["systemd/install.sh", ".ci/test", ".ci/run", ".ci/long"] {
         #expect(access("\(packageRoot)/\(path)", X_OK) == 0, "\(path)")
       }
@@ -274,14 +315,10 @@ extension LiveTests {
         .dropFirst().map(String.init)
     }
 
-    private static func text() throws -> String {
-      try String(contentsOfFile: "\(packageRoot)/README.md", encoding: .utf8)
-    }
-
-    private static func examples() throws -> [Example] {
+    private static func examples(of document: Document) throws -> [Example] {
       var examples: [Example] = []
       var isInside = false
-      for line in try text().split(separator: "\n", omittingEmptySubsequences: false) {
+      for line in try document.text().split(separator: "\n", omittingEmptySubsequences: false) {
         if line.hasPrefix("```") {
           isInside = line == "```console"
         } else if isInside, line.hasPrefix("$ ") {

@@ -79,10 +79,10 @@ extension LiveTests {
       Case(
         line: "set", status: 64,
         error: """
-          unitsctl: operand missing: set
+          unitsctl: operand missing: metric|imperial
           usage: unitsctl set metric|imperial [--for TYPE]
                  unitsctl set KEY VALUE [--type TYPE]
-                 unitsctl set KEY=VALUE…
+                 unitsctl set KEY=VALUE… [--type TYPE]
 
           """),
       Case(
@@ -132,14 +132,14 @@ extension LiveTests {
       Case(
         line: "cas k v", status: 64,
         error: """
-          unitsctl: number of operands is wrong: k v
+          unitsctl: operand missing: VALUE
           usage: unitsctl cas KEY EXPECTED VALUE [--type TYPE]
-                 unitsctl cas KEY --absent VALUE [--type TYPE]
+                 unitsctl cas --absent KEY VALUE [--type TYPE]
 
           """),
       Case(
         line: "records --limit -1", status: 64,
-        error: "unitsctl: not a number of records: -1\n1 or more\n"),
+        error: "unitsctl: not a count: -1\n1 or more\n"),
       Case(
         line: "pick --menu fzf", status: 64,
         error: "unitsctl: unknown menu: fzf\nallowed: rofi, dmenu, fuzzel, wofi\n"),

@@ -122,6 +122,7 @@ struct DaemonIsSilent: Error {
 package enum BuiltProgram: String {
   case unitsd, unitsctl, unitsbar
   case unitsImport = "units-import"
+  case unitsBench = "units-bench"
 
   package var path: String { "\(Self.folder)/\(rawValue)" }
 

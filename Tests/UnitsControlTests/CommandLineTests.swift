@@ -1,4 +1,5 @@
 import Testing
+import UnitsCommandLine
 import UnitsLinux
 import UnitsStore
 
@@ -13,7 +14,7 @@ import UnitsStore
     ("lsit", "unknown command: lsit", "did you mean `list`?"),
     ("frobnicate", "unknown command: frobnicate", "`unitsctl --help` lists the commands"),
     ("get --jsn", "unknown option of get: --jsn", "did you mean `--json`?"),
-    ("get --absent", "unknown option of get: --absent", nil),
+    ("get --absent", "unknown option of get: --absent", "`unitsctl get --help` says what it takes"),
     ("--grup x get", "unknown option: --grup", "did you mean `--group`?"),
     ("get --group", "option needs a value: --group", nil),
     ("get --json=1", "option takes no value: --json", nil),
@@ -23,8 +24,8 @@ import UnitsStore
         + "\n       unitsctl get --explain [KEY]"
     ),
     (
-      "unset", "operand missing: unset",
-      "usage: unitsctl unset KEY…\n       unitsctl unset --for TYPE"
+      "unset", "operand missing: KEY",
+      "usage: unitsctl unset KEY…\n       unitsctl unset --for TYPE [KEY…]"
     ),
     ("get --timeout 0", "not a timeout: 0", "seconds above 0, up to 3600"),
     ("get --timeout nan", "not a timeout: nan", "seconds above 0, up to 3600"),
@@ -36,7 +37,12 @@ import UnitsStore
       "set k v --type colour", "unknown type: colour",
       "allowed: string, bool, int, double, data, date, json"
     ),
-    ("set k v --for distance", "--for needs a unit system alone", "allowed: metric, imperial"),
+    (
+      "set k v --for distance", "option of another form: --for",
+      "usage: unitsctl set metric|imperial [--for TYPE]"
+        + "\n       unitsctl set KEY VALUE [--type TYPE]"
+        + "\n       unitsctl set KEY=VALUE… [--type TYPE]"
+    ),
   ])
   func `a line that is no command says what is wrong with it`(
     line: String, message: String, hint: String?

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import UnitsCommandLine
 import UnitsControl
 import UnitsLinux
 import UnitsStore

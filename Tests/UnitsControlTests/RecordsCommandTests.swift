@@ -265,13 +265,13 @@ import UnitsLinux
 
   @Test(arguments: [
     ("records foo", 64, "unexpected operand: foo"),
-    ("records remove", 64, "operand missing: remove"),
-    ("records import", 64, "operand missing: import"),
+    ("records remove", 64, "operand missing: ID"),
+    ("records import", 64, "operand missing: FILE"),
     ("records import a b", 64, "unexpected operand: b"),
     ("records export x", 64, "unexpected operand: x"),
     ("records remove x", 65, "not a record's id: x"),
-    ("records --limit 0", 64, "not a number of records: 0"),
-    ("records --limit many", 64, "not a number of records: many"),
+    ("records --limit 0", 64, "not a count: 0"),
+    ("records --limit many", 64, "not a count: many"),
     ("records --csv --json", 64, "options exclude each other: --csv, --json"),
     ("records --skip-bad", 64, "option of another form: --skip-bad"),
     ("records export --limit 3", 64, "option of another form: --limit"),

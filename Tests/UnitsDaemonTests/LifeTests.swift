@@ -157,7 +157,8 @@ import UnitsStore
     let program = try Program(Program.unitsd, ["--port"])
     #expect(program.wait() == 64)
     #expect(
-      program.allErrors() == "unitsd: unknown argument: --port\ntry: unitsd --help\n")
+      program.allErrors()
+        == "unitsd: unknown option: --port\n`unitsd --help` says what it takes\n")
     let version = try Program(Program.unitsd, ["--version"])
     #expect(version.allOutput() == "unitsd 0.1.0\n" && version.wait() == 0)
   }

@@ -126,7 +126,7 @@ import UnitsStore
       Issue.record("no object: \(line)")
       return
     }
-    #expect(object.map(\.key) == ImportCommandLine.shapes.first?.members.map(\.name))
+    #expect(object.map(\.key) == Program.unitsImport.declaration.json.first?.members.map(\.name))
   }
 
   @Test func `the group and the way to it may be named`() throws {
@@ -140,7 +140,7 @@ import UnitsStore
   }
 
   @Test(arguments: [
-    ([], "file missing"), (["--folder", "x"], "--folder excludes a file: x"),
+    ([], "operand missing: FILE"), (["--folder", "x"], "unexpected operand: x"),
     (["--fold"], "unknown option: --fold"), (["--group"], "option needs a value: --group"),
     (["--group", ".x", "f"], "not a group's name: .x"),
     (["--timeout", "0", "f"], "not a timeout: 0"),

@@ -1,6 +1,8 @@
 import Testing
 import Units
+import UnitsCommandLine
 import UnitsJSON
+import UnitsPreferences
 
 @testable import UnitsWidget
 
@@ -17,7 +19,7 @@ struct FormatTests {
       system: .imperial, type: .distance, period: .today,
       figures: WidgetFigures(value: meters, total: meters, count: 2, days: days), goal: goal)
     // A template in these tests is a good one.
-    let parsed = template.flatMap { try? WidgetTemplate(parsing: $0) }
+    let parsed = template.flatMap { try? BarTemplate(parsing: $0) }
     return WidgetFace(widget, template: parsed, width: width)
   }
 

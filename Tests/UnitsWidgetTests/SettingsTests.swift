@@ -1,6 +1,8 @@
 import Testing
 import Units
+import UnitsCommandLine
 import UnitsJSON
+import UnitsPreferences
 import UnitsStore
 
 @testable import UnitsWidget
@@ -12,7 +14,7 @@ struct SettingsTests {
     try options.set(.type, to: "weight")
     let preferences = WidgetSettings(
       SortedMembers(["dev.units.bar.type": .string("height"), "dev.units.bar.width": .integer(12)])
-    ) { _ in Issue.record("nothing is wrong with them") }
+    ) { _, _ in Issue.record("nothing is wrong with them") }
     let settings = options.over(preferences)
     #expect(settings.type == .weight)
     #expect(settings.width == 12)
@@ -21,24 +23,24 @@ struct SettingsTests {
   @Test func `every preference that a widget goes by is asked for`() {
     var keys = [PreferenceKey.unitSystem, PreferenceKey.heightStyle]
     keys += MeasurementType.allCases.map(PreferenceKey.unitSystem(of:))
-    keys += WidgetSetting.allCases.map(\.key)
+    keys += BarSetting.allCases.map(\.key)
     #expect(WidgetSettings.keys.sorted() == keys.sorted())
-    for setting in WidgetSetting.allCases { #expect(WidgetSetting(key: setting.key) == setting) }
-    #expect(WidgetSetting(key: "dev.units.bar.colour") == nil)
-    #expect(WidgetSetting(key: PreferenceKey.unitSystem) == nil)
+    for setting in BarSetting.allCases { #expect(BarSetting(key: setting.key) == setting) }
+    #expect(BarSetting(key: "dev.units.bar.colour") == nil)
+    #expect(BarSetting(key: PreferenceKey.unitSystem) == nil)
   }
 
   @Test func `a preference that cannot be used is left out and told`() {
-    var told: [WidgetSettingError] = []
+    var told: [String] = []
     let settings = WidgetSettings(
       SortedMembers([
         "dev.units.bar.template": .string("{x}"), "dev.units.bar.goal": .integer(5),
         "dev.units.bar.width": .bool(true),
       ])
-    ) { told.append($0) }
+    ) { key, _ in told.append(key) }
     #expect(settings.template == nil)
     #expect(settings.goal == "5")
-    #expect(told.map(\.setting) == [.template, .width])
+    #expect(told == ["dev.units.bar.template", "dev.units.bar.width"])
   }
 
   @Test(arguments: [
@@ -71,8 +73,8 @@ struct SettingsTests {
   }
 
   @Test func `the wheel turns through the periods and round`() {
-    #expect(WidgetPeriod.today.turned(.up) == .week)
-    #expect(WidgetPeriod.month.turned(.up) == .today)
-    #expect(WidgetPeriod.today.turned(.down) == .month)
+    #expect(CalendarPeriod.today.turned(.up) == .week)
+    #expect(CalendarPeriod.month.turned(.up) == .today)
+    #expect(CalendarPeriod.today.turned(.down) == .month)
   }
 }

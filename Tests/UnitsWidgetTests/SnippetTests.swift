@@ -1,17 +1,16 @@
 import Foundation
 import Testing
 
-/// What README tells people to write into their bars' configurations.
+/// What the article on bars tells people to write into their bars' configurations.
 struct SnippetTests {
-  /// The lines that start a widget which stays, below the heading "Bars".
+  /// The lines that start a widget which stays, in it.
   private static func lines() throws -> [Substring] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    let section =
-      try #require(text.components(separatedBy: "\n## Bars\n").dropFirst().first)
-      .components(separatedBy: "\n## ").first ?? ""
-    return section.split(separator: "\n").filter { $0.contains("unitsbar --follow") }
+    let article = "Sources/UnitsWidget/UnitsWidget.docc/Bars.md"
+    let text = try String(contentsOf: root.appending(path: article), encoding: .utf8)
+    return text.split(separator: "\n").filter { $0.contains("unitsbar --follow") }
+      .filter { !$0.hasPrefix("`unitsbar") }
   }
 
   @Test func `no snippet leaves a shell between the bar and the widget`() throws {

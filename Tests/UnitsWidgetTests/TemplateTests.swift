@@ -1,5 +1,6 @@
 import Testing
 import Units
+import UnitsPreferences
 
 @testable import UnitsWidget
 
@@ -19,7 +20,7 @@ struct TemplateTests {
     ("näh {value}", "näh 12.3"),
   ])
   func `fields are filled in`(template: String, text: String) throws {
-    #expect(try WidgetTemplate(parsing: template).text(of: Self.widget) == text)
+    #expect(try BarTemplate(parsing: template).text(of: Self.widget) == text)
   }
 
   @Test(arguments: [
@@ -29,8 +30,8 @@ struct TemplateTests {
     ("km}", "column 3: brace was not opened: }"),
   ])
   func `a bad template is refused by name and position`(template: String, reason: String) {
-    let error = #expect(throws: WidgetTemplateError.self) {
-      try WidgetTemplate(parsing: template)
+    let error = #expect(throws: BarTemplateError.self) {
+      try BarTemplate(parsing: template)
     }
     #expect(error?.description == reason)
   }

@@ -18,8 +18,10 @@ import UnitsJSON
     for bar in bars { #expect(bar.nextLine() == "3.1mi 50%") }
     try home.set("dev.units.bar.type", "weight")
     for bar in bars { #expect(bar.nextLine() == "198lbs %") }
-    // A preference that cannot be used is as good as none.
-    try home.set("dev.units.bar.template", "{oops}")
+    // One that was edited by hand and cannot be used is as good as none.
+    _ = try home.write(
+      "config/units/group.dev.units.json",
+      #"{"dev.units.bar.type": "weight", "dev.units.bar.template": "{oops}"}"#)
     for bar in bars { #expect(bar.nextLine() == "198 lbs") }
   }
 

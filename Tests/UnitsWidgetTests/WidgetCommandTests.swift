@@ -1,7 +1,10 @@
 import TestSupport
 import Testing
+import Units
+import UnitsClient
 import UnitsCommandLine
 import UnitsLinux
+import UnitsStore
 
 @testable import UnitsWidget
 
@@ -9,25 +12,20 @@ import UnitsLinux
 struct WidgetCommandTests {
   @Test(arguments: [
     (["--follow", "tea"], "unknown format: tea"),
-    (["plain", "waybar"], "one format too many: waybar"),
-    (["--type", "tea"], "--type: unknown type: tea"),
-    (["--period=year"], "--period: unknown period: year"),
-    (["--goal", "far"], "--goal: no measurement: far"),
-    (["--template", "{value} {vlaue}"], "--template: column 9: unknown field: {vlaue}"),
-    (["--width", "-1"], "--width: no width: -1"),
-    (["--scroll", "left"], "unknown direction: left"),
+    (["plain", "waybar"], "unexpected operand: waybar"),
+    (["--type", "tea"], "not a measurement type: tea"),
     (["--merge", "i3status", "waybar"], "--merge is of another format"),
-    (["--frob"], "unknown option: --frob"),
-    (["--socket"], "option needs a value: --socket"),
+    (["--toggle=no"], "option takes no value: --toggle"),
+    (["--toggle", "--scroll", "up"], "option of another form: --scroll"),
     (["--group", "../x"], "not a group's name: ../x"),
   ])
   func `what cannot be understood is refused by name`(arguments: [String], reason: String) {
-    guard case .refuse(let text, _) = WidgetCommand.parse(arguments, environment: Environment([:]))
+    guard case .refuse(let error) = WidgetCommand.parse(arguments, environment: Environment([:]))
     else {
       Issue.record("it was not refused")
       return
     }
-    #expect(text == reason)
+    #expect(error.message == reason)
   }
 
   @Test func `a refusal is told on standard error with status 64`() throws {
@@ -48,32 +46,29 @@ struct WidgetCommandTests {
 
 /// What help, manual and completion say of `unitsbar` is what it takes.
 struct WidgetCommandLineTests {
-  @Test func `formats, fields and periods are declared as they are`() {
-    #expect(WidgetCommandLine.formats == WidgetFormat.allCases.map(\.rawValue))
-    #expect(WidgetCommandLine.fields == WidgetTemplate.Field.allCases.map(\.rawValue))
-    #expect(WidgetCommandLine.periods == WidgetPeriod.allCases.map(\.rawValue))
-    let names = WidgetCommandLine.options.map { "--\($0.name)" }
-    for setting in WidgetSetting.allCases { #expect(names.contains(setting.option)) }
-  }
+  private static let samples = [
+    "goal": "5km", "width": "7", "group": "group.x", "timeout": "3", "template": "{value}",
+  ]
 
-  @Test(arguments: WidgetCommandLine.options.map(\.name))
+  @Test(arguments: Program.unitsbar.allOptions.map(\.name))
   func `every declared option is understood, and takes a value if it says so`(name: String) throws {
-    let option = try #require(WidgetCommandLine.options.first { $0.name == name })
-    let samples = ["goal": "5km", "width": "7", "group": "group.x", "merge": "x"]
-    let value = option.values.first ?? samples[name] ?? "x"
+    let option = try #require(Program.unitsbar.allOptions.first { $0.name == name })
+    let value = option.kind?.words.first ?? Self.samples[name] ?? "x"
     var arguments = option.placeholder == nil ? ["--\(name)"] : ["--\(name)", value]
     if name == "merge" { arguments += ["--follow", "i3bar"] }
-    if case .refuse(let reason, _) = WidgetCommand.parse(arguments, environment: Environment([:])) {
-      Issue.record("\(reason)")
+    if case .refuse(let error) = WidgetCommand.parse(arguments, environment: Environment([:])) {
+      Issue.record("\(error)")
     }
-    guard option.placeholder != nil else { return }
-    guard
-      case .refuse(let reason, _) = WidgetCommand.parse(
-        ["--\(name)"], environment: Environment([:]))
-    else {
-      Issue.record("a value is needed")
+  }
+
+  @Test func `what the command line says is what is done`() throws {
+    let words = ["-f", "waybar", "--goal=5km", "--width", "7", "--period", "week", "-gg.x"]
+    guard case .show(let options) = WidgetCommand.parse(words, environment: Environment([:])) else {
+      Issue.record("nothing is shown")
       return
     }
-    #expect(reason == "option needs a value: --\(name)")
+    #expect(options.mode == .follow && options.format == .waybar)
+    #expect(options.settings.goal == "5km" && options.settings.width == 7)
+    #expect(options.settings.period == .week && options.client.group.text == "g.x")
   }
 }

@@ -50,7 +50,9 @@ import Testing
     for _ in 0..<2 { _ = widget.nextLine() }
     let first = try #require(process(in: next(widget)))
     kill(first, SIGKILL)
-    #expect(others(widget.nextLine()) == "],")
+    let notice = "ended: exec sh \(other)".prefix("ended: ".count + 40)
+    #expect(
+      others(widget.nextLine()) == ",{\"full_text\":\"\(notice)\",\"color\":\"#e06c75\"}],")
     let second = try #require(process(in: next(widget)))
     #expect(second != first)
     widget.signal(SIGTERM)
@@ -58,9 +60,21 @@ import Testing
     #expect(eventually { !ProcessTable.isRunning(second) })
   }
 
+  @Test func `text for people in place of blocks is told in the bar`() throws {
+    let home = try Home()
+    let other = "echo 'at 12:00'; exec sleep 600"
+    let widget = try home.unitsbar("--follow", "i3bar", "--merge", other)
+    for _ in 0..<2 { _ = widget.nextLine() }
+    #expect(others(next(widget))?.contains("not in i3bar's format: \(other)") == true)
+    widget.signal(SIGTERM)
+    #expect(widget.ends(within: WidgetLifeTests.atOnce))
+  }
+
   /// The next line that has another's block.
   private func next(_ widget: RunningProgram) -> String? {
-    while let line = widget.nextLine() { if others(line) != "]," { return line } }
+    while let line = widget.nextLine() {
+      if others(line) != "],", !line.contains("ended: ") { return line }
+    }
     return nil
   }
 

@@ -3,42 +3,22 @@ internal import UnitsClient
 internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsLinux
+internal import UnitsPreferences
 internal import UnitsStore
 
 /// `chart`: the measurements of a period as bars.
 enum ChartCommand {
-  static var declaration: CommandDeclaration {
-    CommandDeclaration(
-      .chart, forms: ["[TYPE] [--period PERIOD] [--goal GOAL]"],
-      summary: "draw the measurements of a period, a bar a day",
-      details: """
-        TYPE is distance where it is left out. The total of a day's distances, or the mean of the
-        others, whose bars begin a little below the least. Of today the last seven days; of a year a
-        bar a week, without the goal of a day. As wide as the terminal, else as COLUMNS says.
-        """,
-      options: [.period, .goal], operands: 0...1,
-      example: "unitsctl chart distance --period month --goal 5km",
-      json: [
-        JSONShape(
-          "an object a bar",
-          members: [
-            .init("since", "when the bar's time begins"), .init("until", "the moment behind it"),
-            .init("value", "the total or mean in base units; null where there is no record"),
-          ])
-      ], run: run)
-  }
-
   /// What is no terminal, and does not say, is as wide as they used to be.
   private static let standardWidth = 80
 
-  private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
-    let type = try invocation.operands.first.map(MeasurementType.init(typed:)) ?? .distance
-    let period = try SummaryCommand.period(invocation)
+  static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
+    let type = invocation.measurementType(at: 0) ?? .distance
+    let period = invocation.arguments.word(.period, as: CalendarPeriod.self) ?? .today
     let columns = period.columns(at: invocation.now())
     let client = invocation.client
     let (values, summaries) = try translating {
       () throws(ClientError) -> (SortedMembers, [RecordSummary]) in
-      let keys = PreferenceKey.shown(type) + ["goal", "type", "period"].map(PreferenceKey.bar)
+      let keys = PreferenceKey.shown(type) + [BarSetting.goal, .type, .period].map(\.key)
       return (
         try client.get(keys), try client.summaries(columns.map { RecordSpan(type: type, $0) })
       )
@@ -96,12 +76,12 @@ enum ChartCommand {
         throw ControlFailure(.badData, error.description, hint: error.hint)
       }
     }
-    func choice(_ name: String) -> String? {
-      values[PreferenceKey.bar(name)].map { $0.stringValue ?? $0.description }
+    func choice(_ setting: BarSetting) -> String {
+      values[setting.key].map { $0.stringValue ?? $0.description } ?? setting.declaration.standard
     }
-    guard choice("type") ?? MeasurementType.distance.commandWord == type.commandWord,
-      choice("period") ?? RecordPeriod.today.rawValue == RecordPeriod.today.rawValue,
-      let text = choice("goal")
+    let text = choice(.goal)
+    guard choice(.type) == type.commandWord, choice(.period) == CalendarPeriod.today.rawValue,
+      !text.isEmpty
     else { return nil }
     do throws(MeasurementTextError) { return try reading(text, .point) } catch {
       // A goal of another type, which is none here.
@@ -114,8 +94,8 @@ enum ChartCommand {
     let day = LocalCalendar.date(at: instant.seconds)
     guard let date = CivilDate(daysSince1970: day) else { return "" }
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-    return "\(weekdays[RecordPeriod.daysSinceMonday(day)]) \(two(date.month))-\(two(date.day))"
+    let weekday = Weekday.allCases[CalendarPeriod.daysSinceMonday(day)]
+    return "\(weekday.short) \(two(date.month))-\(two(date.day))"
   }
 
   private static func width(_ invocation: Invocation) -> Int {

@@ -5,30 +5,8 @@ internal import UnitsJSON
 
 /// `convert`: a measurement in another unit.
 enum ConvertCommand {
-  static var declaration: CommandDeclaration {
-    CommandDeclaration(
-      .convert, forms: ["VALUE UNIT [UNIT] [--style STYLE]"],
-      summary: "convert a measurement, to a unit or to the other system's",
-      details: """
-        Asks no store. Without a second unit kilometres become miles, metres feet, kilograms pounds,
-        degrees Celsius degrees Fahrenheit, and the other way round. At most two decimals are shown.
-        Units are read as people write them: 5'11", '12 st 4 lb', 98.6F, 5k; the second may have an
-        `in` before it.
-        """,
-      options: [.style], operands: 1...CommandDeclaration.many,
-      example: "unitsctl convert 5km mi",
-      json: [
-        JSONShape(
-          "one object",
-          members: [
-            .init("value", "the number, with all its digits"),
-            .init("unit", "the unit's symbol"), .init("text", "what is printed without --json"),
-          ])
-      ], run: run)
-  }
-
-  private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
-    let style = try invocation.heightStyle() ?? .decimal
+  static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
+    let style = invocation.arguments.word(.style, as: HeightStyle.self) ?? .decimal
     let (reading, target) = try read(invocation)
     let meters = reading.baseValue
     let isFeet = target == .foot(of: target.type)

@@ -1,20 +1,11 @@
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsLinux
 
 /// `demo`: what the programs do, in five seconds and in a directory that goes away.
 enum DemoCommand {
-  static var declaration: CommandDeclaration {
-    CommandDeclaration(
-      .demo, forms: [""], summary: "show in five seconds what the programs do",
-      details: """
-        In a temporary directory starts a daemon and a widget, records a run, and switches the unit
-        system. Leaves nothing behind, and touches nothing of yours.
-        """,
-      operands: 0...0, example: "unitsctl demo", run: run)
-  }
-
-  private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
+  static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
     let directory = try directoryOfPrograms()
     // A locale without a region has no first default to show.
     let locale = invocation.client.options.locale
@@ -63,12 +54,11 @@ enum DemoCommand {
     } catch {
       throw ControlFailure(ClientError.system(error))
     }
-    for program in ["unitsctl", "unitsd", "unitsbar"] {
+    for program in [Program.unitsctl, .unitsd, .unitsbar] {
+      let path = "\(directory)/\(program.rawValue)"
       // What cannot be looked at cannot be run either.
-      guard let identity = try? FileIdentity.following("\(directory)/\(program)"),
-        identity.isRegularFile
-      else {
-        throw ControlFailure(.unavailable, "no such program: \(directory)/\(program)")
+      guard let identity = try? FileIdentity.following(path), identity.isRegularFile else {
+        throw ControlFailure(.unavailable, "no such program: \(path)")
       }
     }
     return directory

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsLinux
 internal import UnitsStore

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsLinux
 internal import UnitsProtocol
@@ -7,19 +8,10 @@ internal import UnitsStore
 
 /// `load`: a group from JSON.
 enum LoadCommand {
-  static var declaration: CommandDeclaration {
-    CommandDeclaration(
-      .load, forms: ["FILE|- [--replace]"],
-      summary: "set every preference of a JSON file in one commit",
-      details: "A null removes its key. `-` reads standard input.",
-      options: [.replace], operands: 1...1, example: "unitsctl load --replace preferences.json",
-      run: run)
-  }
-
   /// A group's file may have twice its limit in white space.
   private static let fileLimit = 2 * GroupDocument.maximumSize
 
-  private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
+  static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
     let path = invocation.operands[0]
     let bytes = try read(path, invocation)
     let value: JSONValue

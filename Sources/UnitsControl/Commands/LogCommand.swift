@@ -5,26 +5,8 @@ internal import UnitsStore
 
 /// `log`: records a measurement.
 enum LogCommand {
-  static var declaration: CommandDeclaration {
-    CommandDeclaration(
-      .log, forms: ["TYPE VALUE[UNIT] [--at TIME] [--note TEXT] [--source TEXT] [--style STYLE]"],
-      summary: "record a measurement",
-      details: """
-        TYPE is one of \(Words.measurementTypes).
-        A number without a unit is in the unit in which the type is shown, if people measure as much
-        in it. Units are read as people write them: 5'11", '5 ft 11 1/2 in', '12 st 4 lb', 1m80,
-        98.6F, 5k, in any case, with a blank or without. TIME is 07:15, yesterday, 'monday 18:30',
-        2026-11-30T07:15 or one with its offset; what the clock skips is an hour later, and what
-        comes twice is the first. Prints the stored record.
-        """,
-      options: [.at, .note, .source, .style], operands: 2...CommandDeclaration.many,
-      example: "unitsctl log distance 5km --note 'along the river'",
-      json: [JSONShape("the stored record, as `records` does", members: RecordText.members)],
-      run: run)
-  }
-
-  private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
-    let type = try MeasurementType(typed: invocation.operands[0])
+  static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
+    guard let type = invocation.measurementType(at: 0) else { return .usage }
     let text = invocation.operands.dropFirst().joined(separator: " ")
     let (value, units) = try read(text, as: type, invocation)
     let now = invocation.now()
@@ -57,7 +39,7 @@ enum LogCommand {
   private static func read(
     _ text: String, as type: MeasurementType, _ invocation: Invocation
   ) throws(ControlFailure) -> (value: Double, units: ShownUnits) {
-    let style = try invocation.heightStyle()
+    let style = invocation.arguments.word(.style, as: HeightStyle.self)
     // A comma as decimal sign goes by the locale, like the rest of what is typed.
     let sign = DecimalSign(environment: invocation.environment)
     func parse(_ system: UnitSystem) throws(MeasurementTextError) -> MeasurementText.Reading {

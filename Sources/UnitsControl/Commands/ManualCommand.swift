@@ -2,41 +2,20 @@ internal import Glibc
 internal import UnitsClient
 internal import UnitsCommandLine
 internal import UnitsLinux
+internal import UnitsStore
 
 /// `manual`: the manual pages of the programs.
 enum ManualCommand {
-  static var declaration: CommandDeclaration {
-    CommandDeclaration(
-      .manual,
-      forms: ["[\(Manual.programs.joined(separator: "|"))]", "--install DIR"],
-      summary: "print a manual page, or install those of all programs",
-      details: """
-        Prints the page of unitsctl, or of the program that is named, for man(1) to read. With
-        --install writes the pages below DIR, as man1/unitsctl.1, and prints their names;
-        ~/.local/share/man is where man finds those of a user.
-        """,
-      options: [.install], operands: 0...1, example: "unitsctl manual unitsbar | man -l -", run: run
-    )
-  }
-
-  private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
+  static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
     if let directory = invocation.arguments[.install] {
-      guard invocation.operands.isEmpty else {
-        throw .usage("--install takes no program: \(invocation.operands[0])")
-      }
-      for page in Manual.pages {
-        try invocation.report(try install(page, below: directory))
+      for program in Program.installed {
+        try invocation.report(try install(Manual.page(of: program), below: directory))
       }
       return .done
     }
     let name = invocation.operands.first ?? Control.name
-    guard let page = Manual.pages.first(where: { $0.name == name }) else {
-      let names = Manual.programs
-      throw .usage(
-        "no manual of this: \(name)",
-        hint: Words.suggestion(for: name, among: names) ?? "allowed: \(Words.list(names))")
-    }
-    try invocation.write(page.source)
+    guard let program = Program(rawValue: name) else { return .usage }
+    try invocation.write(Manual.page(of: program).source)
     return .done
   }
 

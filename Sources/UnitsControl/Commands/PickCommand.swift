@@ -7,28 +7,8 @@ internal import UnitsStore
 
 /// `pick`: the unit system as a picker.
 enum PickCommand {
-  static var declaration: CommandDeclaration {
-    CommandDeclaration(
-      .pick, forms: ["[--menu \(PickMenu.allCases.map(\.rawValue).joined(separator: "|"))]"],
-      summary: "choose the unit system in the terminal, or in a menu",
-      details: """
-        In a terminal: the left and right arrows or a click choose, space chooses the next, enter
-        and q end. A choice is stored at once, and a change that is made elsewhere is shown. A type
-        with a system of its own has a row of its own.
-
-        Without a terminal the systems are listed by number, and a number or a word is read. With
-        --menu the program of that name asks. Prints what is chosen; exit status 1 if nothing was.
-        """,
-      options: [.menu], operands: 0...0, example: "unitsctl pick --menu rofi",
-      json: [JSONShape("what is chosen as a JSON string")], run: run)
-  }
-
-  private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
-    if let word = invocation.arguments[.menu] {
-      guard let menu = PickMenu(rawValue: word) else {
-        let words = PickMenu.allCases.map(\.rawValue)
-        throw .usage("unknown menu: \(word)", hint: "allowed: \(Words.list(words))")
-      }
+  static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
+    if let menu = invocation.arguments.word(.menu, as: PickMenu.self) {
       return try store(try menu.choose(present: try present(invocation)), invocation)
     }
     let streams = invocation.streams
@@ -91,7 +71,7 @@ enum PickCommand {
     if let number = Int(word), systems.indices.contains(number - 1) { return systems[number - 1] }
     throw ControlFailure(
       .badData, "not a choice: \(word)",
-      hint: "allowed: \(Words.list(numbers)), \(Words.unitSystems)")
+      hint: "allowed: \((numbers + systems.map(\.rawValue)).joined(separator: ", "))")
   }
 
   private static func store(

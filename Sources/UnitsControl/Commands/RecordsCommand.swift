@@ -8,80 +8,14 @@ internal import UnitsStore
 
 /// `records`: the measurements that were recorded.
 enum RecordsCommand {
-  static var declaration: CommandDeclaration {
-    CommandDeclaration(
-      .records,
-      forms: [
-        "[--type TYPE] [--since DAY|TIME] [--until DAY|TIME] [--limit COUNT] [--csv]",
-        "remove ID…",
-        "export [--type TYPE] [--since DAY|TIME] [--until DAY|TIME] [--csv]",
-        "import FILE|- [--skip-bad]",
-      ],
-      summary: "list measurements, the latest first; remove, export and import them",
-      details: """
-        TYPE is one of \(Words.measurementTypes). A DAY counts in full.
-        `export` prints an object a line, or with --csv comma-separated values, in base units, the
-        earliest first. `import` takes both; `-` is standard input. A record that is there already is
-        left as it is, so a file may be imported twice, and two machines merge by exchanging files.
-        With a bad line nothing is imported. `remove` has exit status 1 if one of the records is not
-        there.
-        """,
-      options: [.type, .since, .until, .limit, .csv, .skipBad],
-      meanings: [.type: "of this type: \(Words.measurementTypes)"],
-      operands: 0...CommandDeclaration.many,
-      example: "unitsctl records --type distance --since monday",
-      json: [
-        JSONShape(
-          "an object a record, whether it is listed, exported or removed",
-          members: RecordText.members),
-        JSONShape(
-          "one object", when: "import",
-          members: [
-            .init("added", "how many records were added"),
-            .init("present", "how many were there already"),
-            .init("skipped", "how many lines were bad"),
-          ]),
-      ], run: run)
-  }
-
-  private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
+  static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
+    // The forms were compared: what stands here is right in number.
     let operands = invocation.operands
-    guard let word = operands.first else {
-      try refuse([.skipBad], invocation)
-      return try list(invocation)
-    }
-    switch word {
-    case "remove":
-      try refuse([.type, .since, .until, .limit, .csv, .skipBad], invocation)
-      guard operands.count > 1 else { throw usage("operand missing: remove") }
-      return try remove(Array(operands.dropFirst()), invocation)
-    case "export":
-      try refuse([.limit, .skipBad], invocation)
-      guard operands.count == 1 else { throw usage("unexpected operand: \(operands[1])") }
-      return try export(invocation)
-    case "import":
-      try refuse([.type, .since, .until, .limit, .csv], invocation)
-      guard operands.count > 1 else { throw usage("operand missing: import") }
-      guard operands.count == 2 else { throw usage("unexpected operand: \(operands[2])") }
-      return try ImportCommand.run(operands[1], invocation)
-    default:
-      throw .usage(
-        "unexpected operand: \(word)",
-        hint: Words.suggestion(for: word, among: ["remove", "export", "import"])
-          ?? Help.usage(of: declaration))
-    }
-  }
-
-  private static func usage(_ message: String) -> ControlFailure {
-    .usage(message, hint: Help.usage(of: declaration))
-  }
-
-  /// Options that this form has no use for.
-  private static func refuse(
-    _ options: [OptionName], _ invocation: Invocation
-  ) throws(ControlFailure) {
-    for option in options where invocation.arguments.has(option) {
-      throw usage("option of another form: --\(option.rawValue)")
+    switch operands.first {
+    case "remove": return try remove(Array(operands.dropFirst()), invocation)
+    case "export": return try export(invocation)
+    case "import": return try ImportCommand.run(operands[1], invocation)
+    default: return try list(invocation)
     }
   }
 
@@ -89,7 +23,7 @@ enum RecordsCommand {
 
   private static func list(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
     let query = try query(invocation, order: .newestFirst)
-    let limit = try limit(invocation)
+    let limit = invocation.arguments[.limit].flatMap { Int($0) } ?? .max
     let form: RecordText =
       if invocation.arguments.has(.csv) {
         .csv
@@ -138,19 +72,11 @@ enum RecordsCommand {
       throw .usage("options exclude each other: --csv, --json")
     }
     var query = RecordQuery(order: order)
-    query.type = try arguments[.type].map(MeasurementType.init(typed:))
+    query.type = invocation.measurementType(.type)
     let now = invocation.now()
     if let text = arguments[.since] { query.since = try TypedSpan.start(text, now: now) }
     if let text = arguments[.until] { query.until = try TypedSpan.end(text, now: now) }
     return query
-  }
-
-  private static func limit(_ invocation: Invocation) throws(ControlFailure) -> Int {
-    guard let text = invocation.arguments[.limit] else { return .max }
-    guard let limit = Int(text), limit > 0 else {
-      throw .usage("not a number of records: \(text)", hint: "1 or more")
-    }
-    return limit
   }
 
   // MARK: Removing

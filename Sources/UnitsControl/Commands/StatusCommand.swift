@@ -8,38 +8,7 @@ internal import UnitsStore
 
 /// `status`: who serves the group, and where everything is.
 enum StatusCommand {
-  static var declaration: CommandDeclaration {
-    CommandDeclaration(
-      .status, forms: [""], summary: "print what serves the group and where its files are",
-      details: "Exit status 1 if no daemon runs.", operands: 0...0, example: "unitsctl status",
-      json: [
-        JSONShape(
-          "one object; what is not known is left out",
-          members: [
-            .init("daemon", "whether one runs"), .init("version", "the daemon's"),
-            .init("pid", "the daemon's"), .init("uptime", "the daemon's, in seconds"),
-            .init("route", "daemon or direct: how the group is reached"),
-            .init("socket", "the path on which the daemon listens, or would"),
-            .init("group", "the group's name"),
-            .init("preferences", "the path of the group's preferences"),
-            .init("records", "the path of its records"),
-            .init("revision", "how many changes this daemon has seen"),
-            .init("watched", "whether the daemon is told of edits by others at once"),
-            .init("damaged", "what is wrong with the file of preferences, and where"),
-            .init("connections", "how many the daemon has"),
-            .init("subscribers", "how many of them follow changes"),
-            .init("locale_system", "the unit system of the locale, metric or imperial"),
-            .init("locale_variable", "the variable that says so"),
-            .init("locale", "what is in it"),
-            .init("damaged_copies", "an array of paths: damaged files that were kept"),
-            .init("import_folder", "the path from which activities are imported"),
-            .init("failed_imports", "an array of paths: files that were refused there"),
-          ])
-      ],
-      run: run)
-  }
-
-  private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
+  static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
     let daemon = try daemon(invocation)
     var report = Report()
     report.put("daemon", .bool(daemon != nil), daemon == nil ? "not running" : "running")

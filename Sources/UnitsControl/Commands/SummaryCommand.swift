@@ -6,36 +6,9 @@ internal import UnitsStore
 
 /// `summary`: what the measurements of a period come to.
 enum SummaryCommand {
-  static var declaration: CommandDeclaration {
-    CommandDeclaration(
-      .summary, forms: ["[TYPE] [--period PERIOD]"],
-      summary: "sum up the measurements of a day, week, month or year",
-      details: """
-        For each type with records: how many, the total of distances or the mean of the others, the
-        least, the greatest, the last, and a column a day: of today the last seven days, of a year
-        the weeks. A week begins with Monday.
-        """,
-      options: [.period], operands: 0...1, example: "unitsctl summary distance --period week",
-      json: [
-        JSONShape(
-          "an object a type, values in base units; what no record says is left out",
-          members: [
-            .init("type", "of the measurements: \(Words.rawMeasurementTypes)"),
-            .init("period", "one of \(Words.periods)"),
-            .init("since", "when it begins, as in records"), .init("until", "the moment behind it"),
-            .init("count", "how many records there are"),
-            .init("total", "of distances"), .init("mean", "of the other types"),
-            .init("minimum", "the least"), .init("maximum", "the greatest"),
-            .init("last", "the last record, an object as `records` prints it"),
-            .init(
-              "columns", "an array: the total or mean of each column, null where there is none"),
-          ])
-      ], run: run)
-  }
-
-  private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
-    let chosen = try invocation.operands.first.map(MeasurementType.init(typed:))
-    let period = try period(invocation)
+  static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
+    let chosen = invocation.measurementType(at: 0)
+    let period = invocation.arguments.word(.period, as: CalendarPeriod.self) ?? .today
     let now = invocation.now()
     let span = period.span(at: now)
     let types = chosen.map { [$0] } ?? MeasurementType.allCases
@@ -62,15 +35,6 @@ enum SummaryCommand {
     return .done
   }
 
-  static func period(_ invocation: Invocation) throws(ControlFailure) -> RecordPeriod {
-    guard let word = invocation.arguments[.period] else { return .today }
-    guard let period = RecordPeriod(rawValue: word) else {
-      throw ControlFailure(
-        .badData, "not a period: \(word)", hint: "allowed: \(Words.periods)")
-    }
-    return period
-  }
-
   /// What a summary shows in one number; nil of none.
   static func value(_ summary: RecordSummary, _ type: MeasurementType) -> Double? {
     if type.addsUp { return summary.sum }
@@ -86,7 +50,7 @@ enum SummaryCommand {
     var kind: String { type.addsUp ? "total" : "mean" }
     var sparkline: String { Sparkline.text(columns, from: type.addsUp ? .zero : .least) }
 
-    func json(_ period: RecordPeriod, _ span: Range<Instant>) -> JSONObject {
+    func json(_ period: CalendarPeriod, _ span: Range<Instant>) -> JSONObject {
       var object: JSONObject = [
         "type": .string(type.rawValue), "period": .string(period.rawValue),
         "since": .string(Timestamp.local(span.lowerBound).description),
@@ -146,11 +110,5 @@ extension String {
     var text = self
     while text.last == " " { text.removeLast() }
     return text
-  }
-}
-
-extension RecordSpan {
-  init(type: MeasurementType, _ span: Range<Instant>) {
-    self.init(type: type, since: span.lowerBound, until: span.upperBound)
   }
 }

@@ -6,27 +6,7 @@ internal import UnitsStore
 
 /// `watch`: the present state, then every change.
 enum WatchCommand {
-  static var declaration: CommandDeclaration {
-    CommandDeclaration(
-      .watch, forms: ["[PREFIX…] [--changes]"],
-      summary: "print preferences and then each change of them",
-      details: """
-        A changed key is a line with its value, a removed one a line with `--`. On a terminal the
-        values stand below each other; else a tab parts them from the keys. Runs until it is
-        stopped, and over a restart of the daemon.
-        """,
-      options: [.changes], operands: 0...CommandDeclaration.many,
-      example: "unitsctl watch dev.units.",
-      json: [
-        JSONShape(
-          "an object a change",
-          members: [
-            .init("key", "what was set or removed"), .init("value", "its value; null if removed"),
-          ])
-      ], run: run)
-  }
-
-  private static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
+  static func run(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
     let watcher: Watcher
     do throws(SystemError) {
       watcher = Watcher(invocation, loop: try EventLoop())

@@ -1,19 +1,11 @@
 // What the doctor finds. It looks and changes nothing: what it says to do is for its user to do.
 
+internal import UnitsCommandLine
 internal import UnitsJSON
 
 /// What is known of one part of the set-up.
 struct Finding: Equatable {
-  enum State: String, CaseIterable {
-    /// As it should be.
-    case ok
-    /// Worth knowing; nothing is lost by it.
-    case note
-    /// Something does not work, or soon will not.
-    case problem
-  }
-
-  let state: State
+  let state: FindingState
   /// The part: `socket`.
   let subject: String
   let text: String

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsLinux
 internal import UnitsProtocol
 internal import UnitsStore
@@ -88,36 +89,47 @@ extension Doctor {
   func preferences() -> [Finding] {
     guard let paths = options.paths else { return [] }
     let path = paths.preferences(of: options.group)
-    return [file(path)] + owner(of: path) + lock(paths.lock(of: options.group)) + copies(of: path)
+    return file(path) + owner(of: path) + lock(paths.lock(of: options.group)) + copies(of: path)
   }
 
-  private func file(_ path: String) -> Finding {
+  private func file(_ path: String) -> [Finding] {
     let subject = "preferences"
     do throws(SystemError) {
       switch try GroupFile.read(path) {
-      case .absent: return .note(subject, "nothing stored yet: \(path)")
+      case .absent: return [.note(subject, "nothing stored yet: \(path)")]
       case .special:
-        return .problem(subject, "no ordinary file: \(path)", mend: "mv \(quoted(path)) elsewhere")
+        return [
+          .problem(subject, "no ordinary file: \(path)", mend: "mv \(quoted(path)) elsewhere")
+        ]
       case .oversized:
-        return .problem(
-          subject, "larger than \(GroupDocument.maximumSize) bytes: \(path)",
-          mend: "remove what is not needed from it")
+        return [
+          .problem(
+            subject, "larger than \(GroupDocument.maximumSize) bytes: \(path)",
+            mend: "remove what is not needed from it")
+        ]
       case .text(let bytes, _):
         do throws(Damage) {
-          let count = try GroupFile.parse(bytes, path: path).members.count
-          return .ok(subject, "\(count) \(count == 1 ? "key" : "keys"): \(path)")
+          let values = try GroupFile.parse(bytes, path: path)
+          let count = values.members.count
+          let findings = keys(of: values)
+          if findings.contains(where: { $0.state == .problem }) { return findings }
+          return [.ok(subject, "\(count) \(count == 1 ? "key" : "keys"): \(path)")] + findings
         } catch {
-          return .problem(
-            subject, "\(error)",
-            mend: """
-              mend it: ${EDITOR:-vi} +\(error.line) \(quoted(path)); or begin anew: \
-              mv \(quoted(path)) \(quoted("\(path).old"))
-              """)
+          return [
+            .problem(
+              subject, "\(error)",
+              mend: """
+                mend it: ${EDITOR:-vi} +\(error.line) \(quoted(path)); or begin anew: \
+                mv \(quoted(path)) \(quoted("\(path).old"))
+                """)
+          ]
         }
       }
     } catch {
-      return .problem(
-        subject, "not readable (\(error.reason)): \(path)", mend: "chmod 600 \(quoted(path))")
+      return [
+        .problem(
+          subject, "not readable (\(error.reason)): \(path)", mend: "chmod 600 \(quoted(path))")
+      ]
     }
   }
 

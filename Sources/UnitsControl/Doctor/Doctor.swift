@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsLinux
 internal import UnitsProtocol
 internal import UnitsStore

@@ -1,11 +1,9 @@
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsLinux
 
-/// A program that shows lines and prints the one that was chosen.
-enum PickMenu: String, CaseIterable {
-  case rofi, dmenu, fuzzel, wofi
-
+extension PickMenu {
   private static let title = "unit system"
 
   /// The command of the shell, with the line of the present choice, from zero.
@@ -45,14 +43,15 @@ enum PickMenu: String, CaseIterable {
     if status == Self.notFound || status == Self.notExecutable {
       throw ControlFailure(
         .unavailable, "no such program: \(rawValue)",
-        hint: "menus: \(Words.list(PickMenu.allCases.map(\.rawValue)))")
+        hint: "menus: \(PickMenu.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     let text = String(decoding: output, as: UTF8.self)
     let word = text.prefix { !$0.isWhitespace }
     if word.isEmpty { return nil }
     guard let system = UnitSystem(rawValue: String(word)) else {
       throw ControlFailure(
-        .badData, "not a unit system: \(word)", hint: "allowed: \(Words.unitSystems)")
+        .badData, "not a unit system: \(word)",
+        hint: "allowed: \(systems.map(\.rawValue).joined(separator: ", "))")
     }
     return system
   }

@@ -1,5 +1,6 @@
 // A file line by line.
 
+internal import UnitsCommandLine
 internal import UnitsLinux
 
 /// Lines of bytes without their ends, read as they are asked for.

@@ -1,17 +1,16 @@
 // Comma-separated values, after RFC 4180.
 
 internal import Units
+internal import UnitsCommandLine
 internal import UnitsStore
 
 enum RecordCSV {
-  static let columns = ["id", "type", "value", "time", "note", "source"]
+  /// What stands above the records.
+  static var header: String { RecordField.allCases.map(\.rawValue).joined(separator: ",") + "\n" }
 
   /// A record as a line.
   static func line(_ record: Record) -> String {
-    let fields = [
-      record.id.description, record.type.rawValue, record.value.description,
-      record.time.description, record.note ?? "", record.source ?? "",
-    ]
+    let fields = RecordField.allCases.map { record[$0].map(ValueText.plain) ?? "" }
     return fields.map(quoted).joined(separator: ",") + "\n"
   }
 

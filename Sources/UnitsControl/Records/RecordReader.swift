@@ -2,6 +2,7 @@
 
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsLinux
 internal import UnitsStore
@@ -19,12 +20,7 @@ struct RecordReader {
     case unknown
     case json
     /// The column of each field.
-    case csv([WireField])
-  }
-
-  /// The names of the fields, in JSON and in a header.
-  private enum WireField: String {
-    case id, type, value, time, note, source
+    case csv([RecordField])
   }
 
   /// A line longer than any record's may be, all of it escaped.
@@ -97,16 +93,15 @@ struct RecordReader {
     guard case .object(let members) = value else { throw BadRecord("not a JSON object") }
     var draft = RecordDraft()
     for member in members where member.value != .null {
-      switch (WireField(rawValue: member.key), member.value) {
-      case (.id, .string(let text)): draft.id = text
-      case (.type, .string(let text)): draft.type = text
+      guard let field = RecordField(rawValue: member.key) else {
+        throw BadRecord("unknown member: \(ValueText.escaped(member.key))")
+      }
+      switch (field, member.value) {
       case (.value, .double(let number)): draft.value = number
       case (.value, .integer(let number)): draft.value = Double(number)
-      case (.time, .string(let text)): draft.time = text
-      case (.note, .string(let text)): draft.note = text
-      case (.source, .string(let text)): draft.source = text
-      case (.some(let field), _): throw BadRecord("wrong type of value: \(field.rawValue)")
-      case (nil, _): throw BadRecord("unknown member: \(ValueText.escaped(member.key))")
+      case (.value, _): throw BadRecord("wrong type of value: \(field.rawValue)")
+      case (_, .string(let text)): draft[field] = text
+      default: throw BadRecord("wrong type of value: \(field.rawValue)")
       }
     }
     return try draft.record()
@@ -133,37 +128,33 @@ struct RecordReader {
     }
   }
 
-  private static func columns(of header: [String]) throws(BadRecord) -> [WireField] {
-    var columns: [WireField] = []
+  private static func columns(of header: [String]) throws(BadRecord) -> [RecordField] {
+    var columns: [RecordField] = []
     for name in header {
-      guard let field = WireField(rawValue: name), !columns.contains(field) else {
+      guard let field = RecordField(rawValue: name), !columns.contains(field) else {
         throw BadRecord("neither a JSON object nor a header of CSV")
       }
       columns.append(field)
     }
-    for needed in [WireField.type, .value, .time] where !columns.contains(needed) {
+    for needed in RecordField.allCases where needed.isNeeded && !columns.contains(needed) {
       throw BadRecord("column missing: \(needed.rawValue)")
     }
     return columns
   }
 
   private static func record(
-    of fields: [String], in columns: [WireField]
+    of fields: [String], in columns: [RecordField]
   ) throws(BadRecord) -> Record {
     guard fields.count == columns.count else {
       throw BadRecord("\(fields.count) fields where there are \(columns.count) columns")
     }
     var draft = RecordDraft()
     for (column, field) in zip(columns, fields) where !field.isEmpty {
-      switch column {
-      case .id: draft.id = field
-      case .type: draft.type = field
-      case .value:
+      if column == .value {
         guard let number = Double(field) else { throw BadRecord("not a number: \(field)") }
         draft.value = number
-      case .time: draft.time = field
-      case .note: draft.note = field
-      case .source: draft.source = field
+      } else {
+        draft[column] = field
       }
     }
     return try draft.record()
@@ -172,17 +163,21 @@ struct RecordReader {
 
 /// What a file says of a record, before it is known to be one.
 private struct RecordDraft {
-  var id: String?
-  var type: String?
+  /// Every field but the value, by its place.
+  private var texts = [String?](repeating: nil, count: RecordField.allCases.count)
   var value: Double?
-  var time: String?
-  var note: String?
-  var source: String?
+
+  subscript(field: RecordField) -> String? {
+    get { texts[field.place] }
+    set { texts[field.place] = newValue }
+  }
 
   func record() throws(BadRecord) -> Record {
-    guard let word = type else { throw BadRecord("type missing") }
+    guard let word = self[.type] else { throw BadRecord("type missing") }
     guard let value else { throw BadRecord("value missing") }
-    guard let text = time else { throw BadRecord("time missing") }
+    guard let text = self[.time] else { throw BadRecord("time missing") }
+    let note = self[.note]
+    let source = self[.source]
     guard let type = MeasurementType(rawValue: word) ?? MeasurementType(commandWord: word) else {
       throw BadRecord("not a measurement type: \(ValueText.escaped(word))")
     }
@@ -191,7 +186,7 @@ private struct RecordDraft {
       throw BadRecord(ValueText.escaped(error.description))
     }
     let id: RecordID
-    if let text = self.id {
+    if let text = self[.id] {
       guard let read = RecordID(text) else {
         throw BadRecord("not a UUID: \(ValueText.escaped(text))")
       }

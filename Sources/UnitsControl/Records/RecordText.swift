@@ -20,7 +20,7 @@ enum RecordText {
   /// What stands above the records.
   var header: String {
     switch self {
-    case .csv: RecordCSV.columns.joined(separator: ",") + "\n"
+    case .csv: RecordCSV.header
     case .table, .tabs, .json: ""
     }
   }
@@ -39,27 +39,14 @@ enum RecordText {
     }
   }
 
-  /// The members of a record's object.
-  static var members: [JSONShape.Member] {
-    [
-      .init("id", "a UUID"), .init("type", "one of \(Words.rawMeasurementTypes)"),
-      .init("value", "in the base unit: m, kg, °C, or beats a minute"),
-      .init("time", "when and in which offset it was taken, by RFC 3339"),
-      .init("note", "the remark; left out where there is none"),
-      .init("source", "what it comes from; left out where nobody said"),
-    ]
-  }
-
   static func json(_ record: Record) -> String { object(record).description }
 
   /// In base units, as a file has it.
   static func object(_ record: Record) -> JSONObject {
-    var object: JSONObject = [
-      "id": .string(record.id.description), "type": .string(record.type.rawValue),
-      "value": .double(record.value), "time": .string(record.time.description),
-    ]
-    if let note = record.note { object["note"] = .string(note) }
-    if let source = record.source { object["source"] = .string(source) }
+    var object = JSONObject()
+    for field in RecordField.allCases {
+      if let value = record[field] { object.append(field.rawValue, value) }
+    }
     return object
   }
 

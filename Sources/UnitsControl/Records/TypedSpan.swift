@@ -2,6 +2,7 @@
 
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsLinux
 
 /// What `--since` and `--until` say: a day counts in full, at both ends.

@@ -1,31 +1,26 @@
-// The keys of preferences, and those whose values this project knows.
+// The keys of preferences. Those whose values this project knows are rows of one table, in
+// `UnitsPreferences`; here they get their names for programs, and what is stored under them its check.
 
 package import Units
 package import UnitsJSON
+package import UnitsPreferences
 package import UnitsProtocol
 
 /// What a preference is called, and the keys that mean something here.
 package enum PreferenceKey {
   /// The unit system: `metric` or `imperial`.
-  package static let unitSystem = "dev.units.system"
+  package static let unitSystem = PreferenceDeclaration.unitSystem.key
   /// How a height is shown in the imperial system: `decimal` or `feet-inches`.
-  package static let heightStyle = "dev.units.height.style"
-  /// The key of a choice about bars: `dev.units.bar.goal`.
-  package static func bar(_ choice: String) -> String { barPrefix + choice }
-
-  /// The choice about bars that a key is of; nil for another key.
-  package static func barChoice(_ key: String) -> String? {
-    key.hasPrefix(barPrefix) ? String(key.dropFirst(barPrefix.count)) : nil
-  }
-
-  private static let barPrefix = "dev.units.bar."
-
+  package static let heightStyle = PreferenceDeclaration.heightStyle.key
   /// The folder whose activities are imported, absolute or with `~/` in front.
-  package static let importFolder = "dev.units.import.folder"
+  package static let importFolder = PreferenceDeclaration.importFolder.key
+
+  /// The key of a choice about bars.
+  package static func bar(_ setting: BarSetting) -> String { setting.key }
 
   /// The key of one type's own unit system, which is stronger: `dev.units.system.heart-rate`.
   package static func unitSystem(of type: MeasurementType) -> String {
-    unitSystem + "." + type.commandWord
+    PreferenceDeclaration.unitSystem(of: type).key
   }
 
   /// The keys that say how values of a type are shown.
@@ -53,26 +48,21 @@ package enum PreferenceKey {
 
   /// Throws if this project knows the key and the value is none that it can have.
   package static func check(_ key: String, holds value: JSONValue) throws(PreferenceError) {
-    if key == heightStyle {
-      let words = HeightStyle.allCases.map(\.rawValue)
-      if let word = value.stringValue, words.contains(word) { return }
-      throw .invalidValue(key: key, reason: "not a style of height", allowed: words)
-    }
-    if key == importFolder {
-      if let path = value.stringValue, path.hasPrefix("/") || path.hasPrefix("~/") { return }
-      throw .invalidValue(key: key, reason: "not a folder's absolute path", allowed: nil)
-    }
-    guard isUnitSystem(key) else { return }
-    let words = UnitSystem.allCases.map(\.rawValue)
-    if let word = value.stringValue, words.contains(word) { return }
-    throw .invalidValue(key: key, reason: "not a unit system", allowed: words)
+    guard let declaration = PreferenceDeclaration.of(key) else { return }
+    guard let refusal = declaration.refusal(of: value) else { return }
+    throw .invalidValue(key: key, reason: refusal.reason, allowed: refusal.allowed)
   }
+}
 
-  /// Whether a unit system is stored under the key: everybody's or one type's.
-  private static func isUnitSystem(_ key: String) -> Bool {
-    guard key.utf8.starts(with: unitSystem.utf8) else { return false }
-    let rest = key.utf8.dropFirst(unitSystem.utf8.count)
-    guard rest.first == UInt8(ascii: ".") else { return rest.isEmpty }
-    return MeasurementType(commandWord: String(Substring(rest.dropFirst()))) != nil
+extension PreferenceDeclaration {
+  /// Why a value cannot stand under the key; nil if it can. What is read is the value's text, so the
+  /// number 5 is a goal as the string is; lists and dictionaries have none.
+  package func refusal(of value: JSONValue) -> ValueRefusal? {
+    switch value {
+    case .string(let text): kind.refusal(of: text)
+    case .bool, .integer, .double: kind.refusal(of: value.description)
+    case .array, .object, .null:
+      kind.refusal(of: value.description) ?? ValueRefusal("not a text or a number")
+    }
   }
 }

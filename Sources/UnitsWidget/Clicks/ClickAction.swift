@@ -2,8 +2,10 @@
 
 internal import Units
 internal import UnitsClient
+internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsLinux
+internal import UnitsPreferences
 
 /// What a click does. All of it is written, so that every bar shows it and a restart keeps it.
 enum ClickAction: Equatable {
@@ -55,7 +57,7 @@ enum ClickAction: Equatable {
     case .turn(let direction):
       guard options.settings.period == nil else { return }
       let period = (model.settings.period ?? .today).turned(direction)
-      try model.client.set([WidgetSetting.period.key: .string(period.rawValue)])
+      try model.client.set([BarSetting.period.key: .string(period.rawValue)])
     case .command(let command):
       do throws(SystemError) {
         let process = try ChildProgram.start(command: "exec unitsctl \(command)")

@@ -2,8 +2,8 @@
 //
 // i3bar runs one status command. So that it can show i3status and this widget, the widget runs
 // i3status, reads its stream, and puts its own block in front of every line. Clicks on the other's
-// blocks are handed on to it. If it ends, ours is shown alone, and it is started again after a
-// pause; after a few ends in a row it is left alone.
+// blocks are handed on to it. If it ends, or writes what is no stream of i3bar's, a block in its place
+// says so; after an end it is started again after a pause, a few times in a row.
 
 internal import UnitsJSON
 internal import UnitsLinux
@@ -24,6 +24,8 @@ final class MergedStatus {
   private var wantsClicks = false
   private var hasSentClicks = false
   private var ends = 0
+  /// Whether nothing has come from the program that was started last.
+  private var isFresh = true
 
   init(loop: EventLoop, command: String, changed: @escaping () -> Void) {
     self.loop = loop
@@ -37,6 +39,7 @@ final class MergedStatus {
       let child = try ChildProgram(command: command)
       try loop.watch(child.output, for: .readable) { [weak self] _ in self?.read() }
       self.child = consume child
+      isFresh = true
     } catch {
       WidgetProgram.tell(error.description)
       planStart()
@@ -70,6 +73,14 @@ final class MergedStatus {
     } catch {
       return ended()
     }
+    if isFresh, let first = bytes.first(where: { $0 > 0x20 }) {
+      isFresh = false
+      // The header is an object, and what begins otherwise is text for people.
+      if first != UInt8(ascii: "{") {
+        blocks = notice("not in i3bar's format")
+        changed()
+      }
+    }
     let items = scanner.feed(bytes)
     for item in items { take(item) }
     if !items.isEmpty { changed() }
@@ -90,13 +101,26 @@ final class MergedStatus {
 
   private func ended() {
     stop()
-    blocks = ""
+    blocks = notice("ended")
     scanner = JSONItemScanner()
     wantsClicks = false
     hasSentClicks = false
     changed()
     planStart()
   }
+
+  /// A block that says what is wrong with the other command.
+  private func notice(_ fact: String) -> String {
+    let block: JSONObject = [
+      "full_text": .string("\(fact): \(command.prefix(Self.noticeLength))"),
+      "color": .string(Self.noticeColor),
+    ]
+    return block.description
+  }
+
+  /// Enough to know the command by.
+  private static let noticeLength = 40
+  private static let noticeColor = "#e06c75"
 
   private func planStart() {
     guard ends < Self.pauses.count else { return }

@@ -1,11 +1,8 @@
 // The formats by name. Each has a file with its escaping and its framing.
 
-/// What a line looks like.
-enum WidgetFormat: String, CaseIterable, Sendable {
-  case plain, waybar, polybar, i3bar, i3blocks
-  case i3statusRust = "i3status-rust"
-  case tmux, lemonbar, xmobar, eww, argos, json
+internal import UnitsCommandLine
 
+extension WidgetFormat {
   /// What is printed before the first line, in one write with nothing else.
   var opening: String {
     switch self {

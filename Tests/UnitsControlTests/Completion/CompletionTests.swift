@@ -1,4 +1,5 @@
 import Testing
+import UnitsCommandLine
 
 @testable import UnitsControl
 
@@ -19,7 +20,7 @@ import Testing
     ([], ["get"]),
   ])
   func `a word has these candidates`(words: [String], expected: [String]) {
-    let completion = Completion(controlWords: words, environment: session.environment)
+    let completion = complete(words)
     let texts = completion.candidates.map(\.text)
     if words.isEmpty {
       #expect(texts == CommandName.listed.map(\.rawValue))
@@ -36,9 +37,38 @@ import Testing
   func `names of files are left to the shell`(
     words: [String], files: Completion.Files, kept: String
   ) {
-    let completion = Completion(controlWords: words, environment: session.environment)
+    let completion = complete(words)
     #expect(completion.files == files)
     #expect(completion.kept == kept)
+  }
+
+  private func complete(_ words: [String]) -> Completion {
+    Completion(words, of: .unitsctl) { LiveGroup($0, session.environment).words }
+  }
+
+  @Test(arguments: [
+    (["set", "dev.units.bar.t"], ["dev.units.bar.type", "dev.units.bar.template"], false),
+    (["get", "dev.units.bar.t"], [], false),
+    (["set", "dev.units.bar.period", ""], ["today", "week", "month"], false),
+    (["set", "a=1", "dev.units.bar.period="], ["today", "week", "month"], true),
+    (["cas", "dev.units.height.style", "decimal", ""], ["decimal", "feet-inches"], false),
+  ])
+  func `the declared keys are offered, and their words`(
+    words: [String], expected: [String], areAssignments: Bool
+  ) {
+    let texts = complete(words).candidates.map(\.text)
+    let prefix = areAssignments ? words.last ?? "" : ""
+    #expect(texts.filter { !$0.hasSuffix("=") } == expected.map { prefix + $0 })
+  }
+
+  @Test(arguments: [
+    ("unitsbar", ["--type", "hei"], ["height"]), ("unitsbar", ["wayb"], ["waybar"]),
+    ("unitsbar", ["--scroll=u"], ["--scroll=up"]), ("unitsd", ["--idle"], ["--idle-exit"]),
+    ("units-import", ["--fol"], ["--folder"]), ("units-bench", ["tai"], ["tail"]),
+  ])
+  func `every program is completed`(program: String, words: [String], expected: [String]) {
+    let lines = session.run(["complete", program, "--"] + words).output.split(separator: "\n")
+    #expect(lines.dropFirst().map { $0.split(separator: "\t")[0] } == expected.map { $0[...] })
   }
 
   @Test func `completing stores nothing, and a value cannot break out of its line`() {

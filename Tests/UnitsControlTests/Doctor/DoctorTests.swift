@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import UnitsCommandLine
 import UnitsJSON
 import UnitsLinux
 import UnitsStore
