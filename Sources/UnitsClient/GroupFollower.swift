@@ -113,7 +113,8 @@ package final class GroupFollower {
     try files?.start()
     if options.route == .directOnly { return goDirect(interests) }
     if interests.contains(.preferences) {
-      preferencesChannel = MonitorChannel(loop: loop, path: path, on: options.kernel) { [weak self] in
+      preferencesChannel = MonitorChannel(loop: loop, path: path, on: options.kernel) {
+        [weak self] in
         self?.takePreferences($0)
       }
     }

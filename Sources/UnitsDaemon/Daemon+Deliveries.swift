@@ -42,7 +42,8 @@ extension Daemon {
       finish(connection, response)
     case (.committed(let receipt), .awaitingGroup(.compareAndSet)):
       let response = PreferencesCompareAndSet.Response(
-        outcome: receipt.outcome, values: receipt.values.wire, epoch: epoch, revision: receipt.revision)
+        outcome: receipt.outcome, values: receipt.values.wire, epoch: epoch,
+        revision: receipt.revision)
       finish(connection, response)
     case (.ownValues(let values, let revision), .awaitingGroup(.inquiry)):
       let response = PreferencesGet.Response(

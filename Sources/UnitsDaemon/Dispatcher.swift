@@ -123,7 +123,8 @@ struct Dispatcher {
   }
 
   private func commit(
-    _ group: GroupName, _ kind: Connection.ReplyKind, _ make: () throws(PreferenceError) -> CommitRequest
+    _ group: GroupName, _ kind: Connection.ReplyKind,
+    _ make: () throws(PreferenceError) -> CommitRequest
   ) -> Action {
     do throws(PreferenceError) {
       return .commit(group, try make(), kind)

@@ -76,7 +76,8 @@ import UnitsLinux
     #expect(try directory.names.sorted() == ["f", "victim"])
   }
 
-  @Test func `a second name of another file under the temporary name goes, the file stays`() throws {
+  @Test func `a second name of another file under the temporary name goes, the file stays`() throws
+  {
     try directory.write("victim", to: "victim")
     #expect(link(directory("victim"), directory("f.tmp")) == 0)
     _ = try replace("f", with: "new")
@@ -149,7 +150,9 @@ import UnitsLinux
     #expect(try directory.read("f") == "new")
   }
 
-  @Test func `a file that comes into being in between stays, one that goes is not brought back`() throws {
+  @Test func `a file that comes into being in between stays, one that goes is not brought back`()
+    throws
+  {
     #expect(try race(.absent) { try directory.write("theirs", to: "f") } == .overtaken)
     #expect(try directory.read("f") == "theirs")
     let failure = try race(known()) { _ = unlink(directory("f")) }

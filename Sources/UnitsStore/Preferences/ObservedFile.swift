@@ -34,7 +34,11 @@ package enum Settlement: Equatable, Sendable {
 
   /// The same where something is served in the meantime.
   var served: Settlement {
-    if case .unsettled(let until, .damage) = self { .unsettled(until: until, .recent) } else { self }
+    if case .unsettled(let until, .damage) = self {
+      .unsettled(until: until, .recent)
+    } else {
+      self
+    }
   }
 
   /// Until when it is open; nil where nothing is.
