@@ -25,7 +25,7 @@ import UnitsPreferences
   ) {
     #expect(form.usage(hasOptions: .listed) == usage)
     let next = form.place(after: operands).map { place in
-      if case .word(let text) = place { return text }
+      if case .word(let text) = place.shape { return text }
       return place.kind?.placeholder ?? ""
     }
     #expect(next == expected)

@@ -84,7 +84,7 @@ package struct Completion: Equatable, Sendable {
       if !line.hasUnknownCommand { add(.command, word, line, live) }
     } else {
       for form in line.forms {
-        switch form.place(after: line.operands) {
+        switch form.place(after: line.operands)?.shape {
         case .word(let text): candidates.append(Candidate(text))
         case .one(let kind), .optional(let kind), .many(let kind), .any(let kind):
           add(kind, word, line, live)

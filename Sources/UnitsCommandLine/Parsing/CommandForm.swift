@@ -3,17 +3,29 @@
 internal import UnitsPreferences
 
 /// One form of a command: its operands in their order, and the options that belong to it.
-package struct CommandForm: Sendable {
+package final class CommandForm: Sendable {
   /// What stands at a place.
-  package enum Operand: Hashable, Sendable {
-    /// Typed as it is: `remove`.
-    case word(String)
-    case one(ValueKind)
-    case optional(ValueKind)
-    /// One or more, at the end.
-    case many(ValueKind)
-    /// Any number, at the end.
-    case any(ValueKind)
+  package final class Operand: Sendable {
+    package enum Shape: Hashable, Sendable {
+      /// Typed as it is: `remove`.
+      case word(String)
+      case one(ValueKind)
+      case optional(ValueKind)
+      /// One or more, at the end.
+      case many(ValueKind)
+      /// Any number, at the end.
+      case any(ValueKind)
+    }
+
+    package let shape: Shape
+
+    init(_ shape: Shape) { self.shape = shape }
+
+    static func word(_ text: String) -> Operand { Operand(.word(text)) }
+    static func one(_ kind: ValueKind) -> Operand { Operand(.one(kind)) }
+    static func optional(_ kind: ValueKind) -> Operand { Operand(.optional(kind)) }
+    static func many(_ kind: ValueKind) -> Operand { Operand(.many(kind)) }
+    static func any(_ kind: ValueKind) -> Operand { Operand(.any(kind)) }
   }
 
   package let operands: [Operand]
@@ -55,7 +67,7 @@ package struct CommandForm: Sendable {
 
 extension CommandForm.Operand {
   fileprivate var usage: String {
-    switch self {
+    switch shape {
     case .word(let word): word
     case .one(let kind): kind.placeholder
     case .optional(let kind): "[\(kind.placeholder)]"
@@ -66,7 +78,7 @@ extension CommandForm.Operand {
 
   /// What it may be; nil for a word that is typed as it is.
   package var kind: ValueKind? {
-    switch self {
+    switch shape {
     case .word: nil
     case .one(let kind), .optional(let kind), .many(let kind), .any(let kind): kind
     }
@@ -75,7 +87,7 @@ extension CommandForm.Operand {
   /// Whether a word may stand here by its looks; whether it is right there is checked when it is known
   /// that it is meant.
   fileprivate func accepts(_ word: String) -> Bool {
-    switch self {
+    switch shape {
     case .word(let text): text == word
     case .many(.assignment): word.utf8.contains(UInt8(ascii: "="))
     case .one(.newKey), .one(.preference(.unitSystem)): !word.utf8.contains(UInt8(ascii: "="))
@@ -84,14 +96,14 @@ extension CommandForm.Operand {
   }
 
   fileprivate var isRepeated: Bool {
-    switch self {
+    switch shape {
     case .many, .any: true
     case .word, .one, .optional: false
     }
   }
 
   private var isNeeded: Bool {
-    switch self {
+    switch shape {
     case .word, .one, .many: true
     case .optional, .any: false
     }
@@ -154,7 +166,7 @@ extension CommandForm {
   ) -> String? {
     guard mismatch.fitting == 0, let typed = operands.first else { return nil }
     let words = forms.compactMap { form in
-      if case .word(let word)? = form.operands.first { return word }
+      if case .word(let word)? = form.operands.first?.shape { return word }
       return nil
     }
     return TypingError.suggestion(for: typed, among: words)
@@ -179,7 +191,7 @@ extension CommandForm {
     for (option, _) in line.options where !isAllowed(option, line.program.options) {
       return mismatch(.foreignOption, fitting, "option of another form: --\(option.name)")
     }
-    if case .word(let word) = place(at: fitting) {
+    if case .word(let word) = place(at: fitting)?.shape {
       return mismatch(.surplus, fitting, "operand missing: \(word)")
     }
     for operand in operands.dropFirst(fitting) {

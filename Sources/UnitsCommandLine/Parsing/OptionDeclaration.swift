@@ -1,9 +1,13 @@
 // Every option of every program, declared once. Programs and commands name those that they take.
+//
+// These and the forms of commands are classes, for a reason of cost: arrays of classes share one type,
+// and an array of anything else is a type that each process has to make: three of them were a tenth of
+// the instructions of a whole `get`.
 
 package import UnitsPreferences
 
 /// An option of a program.
-package struct OptionDeclaration: Sendable {
+package final class OptionDeclaration: Sendable {
   /// The long name without its dashes.
   package let name: String
   package let short: Character?
@@ -18,16 +22,18 @@ package struct OptionDeclaration: Sendable {
     self.summary = summary
   }
 
-  init(_ name: String, short: Character? = nil, _ kind: ValueKind, _ summary: String) {
+  convenience init(
+    _ name: String, short: Character? = nil, _ kind: ValueKind, _ summary: String
+  ) {
     self.init(name, short: short, kind: kind, summary)
   }
 
-  init(flag name: String, short: Character? = nil, _ summary: String) {
+  convenience init(flag name: String, short: Character? = nil, _ summary: String) {
     self.init(name, short: short, kind: nil, summary)
   }
 
   /// An option that a preference gives the default of.
-  private init(_ setting: BarSetting, _ summary: String) {
+  private convenience init(_ setting: BarSetting, _ summary: String) {
     self.init(setting.rawValue, .preference(setting.declaration.kind), summary)
   }
 
