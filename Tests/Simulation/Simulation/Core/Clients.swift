@@ -126,13 +126,20 @@ extension World {
     switch error {
     case .violation, .malformedReply, .unknown, .service, .noStore:
       oracle.fail("\(kernel.name): \(action): \(error)")
-    case .preferences(.damaged):
+    case .preferences(.damaged), .preferences(.unreadable):
       // Nobody remembers a good state of a file that is damaged.
       let first = oracle.file.number(at: start)
       let isDamaged = (max(0, first - 1)...oracle.file.last).contains {
         oracle.file.versions[$0].values == nil
       }
       if !isDamaged { oracle.fail("\(kernel.name): \(action): \(error)") }
+    case .preferences(.locked):
+      if oracle.administrators == nil { oracle.fail("\(kernel.name): \(action): \(error)") }
+    case .preferences(.notDurable):
+      // A link that is replaced by a file at the wrong moment.
+      if !oracle.isInTrouble, !oracle.hasLink {
+        oracle.fail("\(kernel.name): \(action): \(error)")
+      }
     case .preferences(.busy), .timedOut, .outcomeUnknown, .notRunning, .unreachable: break
     default:
       if !oracle.isInTrouble { oracle.fail("\(kernel.name): \(action): \(error)") }
