@@ -126,7 +126,7 @@ extension World {
     switch error {
     case .violation, .malformedReply, .unknown, .service, .noStore:
       oracle.fail("\(kernel.name): \(action): \(error)")
-    case .preferences(.damaged), .preferences(.unreadable):
+    case .preferences(.damaged):
       // Nobody remembers a good state of a file that is damaged.
       let first = oracle.file.number(at: start)
       let isDamaged = (max(0, first - 1)...oracle.file.last).contains {

@@ -199,7 +199,7 @@ package final class Oracle: @unchecked Sendable {
     }
     guard let seen else {
       // Whoever takes a link away while a change goes through it has taken the change away.
-      if hasLink, wasEdited(since: change.startVersion) { return }
+      if hasLink { return }
       return fail(
         "\(change.key)=\(value) was acknowledged to \(change.actor) and never stood there")
     }
@@ -216,10 +216,6 @@ package final class Oracle: @unchecked Sendable {
       if isInTrouble || suspicion?.version == number { return }
       return fail("\(change.key)=\(value) was refused and stood there")
     }
-  }
-
-  private func wasEdited(since version: Int) -> Bool {
-    (version...file.last).contains { editors.contains(file.versions[$0].author) }
   }
 
   func forget(_ value: Int) { log.end(value, .unknown, at: machine.now) }
