@@ -7,7 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct HistoryTests {
   private func simulate(_ arguments: String...) throws -> (lines: [String], status: Int32) {
     let program = try RunningProgram(
-      ["\(BuiltProgram.folder)/simulate"] + arguments, environment: ProcessInfo.processInfo.environment)
+      ["\(BuiltProgram.folder)/simulate"] + arguments,
+      environment: ProcessInfo.processInfo.environment)
     var lines: [String] = []
     while let line = program.nextLine(within: .seconds(300)) { lines.append(line) }
     return (lines, program.waitForEnd())

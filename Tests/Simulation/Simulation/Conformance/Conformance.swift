@@ -87,7 +87,8 @@ package struct Conformance {
     }
     inodes[other.inode] = one.inode
     counterparts[one.inode] = other.inode
-    guard one.mode == other.mode, one.owner == other.owner, one.isRegularFile == other.isRegularFile,
+    guard one.mode == other.mode, one.owner == other.owner,
+      one.isRegularFile == other.isRegularFile,
       one.isDirectory == other.isDirectory, one.isLink == other.isLink,
       one.isSocket == other.isSocket
     else { return false }

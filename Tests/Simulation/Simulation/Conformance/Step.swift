@@ -145,7 +145,8 @@ struct StepSource {
     case 9, 10: .identityOfLink(path(), folder: nil)
     case 11: .destination(path())
     case 12, 13: .link(path(), path())
-    case 14, 15: .makeLink(path(), random.choose(["a", "d", "m", "\(root)/b", "l", "nowhere", "d/../a"]))
+    case 14, 15:
+      .makeLink(path(), random.choose(["a", "d", "m", "\(root)/b", "l", "nowhere", "d/../a"]))
     case 16, 17: .remove(path(), folder: nil)
     case 18, 19: .makeDirectory(path())
     case 20: .removeDirectory(path())
@@ -168,7 +169,8 @@ struct StepSource {
     case .watch:
       return switch random.below(5) {
       case 0, 1: .readEvents(index)
-      case 2, 3: .watch(index, random.choose([root, "\(root)/d", path()]), random.choose(Self.masks))
+      case 2, 3:
+        .watch(index, random.choose([root, "\(root)/d", path()]), random.choose(Self.masks))
       default: .unwatch(index, CInt(random.within(1...4)))
       }
     case .listener: return .accept(index)

@@ -21,7 +21,8 @@ extension World {
         let text = isDefault ? Self.defaults(operation.numbers) : Self.locks(operation.numbers)
         do throws(SystemError) {
           try Editing.save(
-            Array(text.utf8), to: path, operation.action, pause: Int64(operation.numbers[3]), kernel)
+            Array(text.utf8), to: path, operation.action, pause: Int64(operation.numbers[3]), kernel
+          )
         } catch {
           kernel.note("administrator: \(error)")
         }
@@ -59,7 +60,9 @@ extension World {
       let (above, name) = splitPath(Self.data)
       try? kernel.makeDirectory("\(Self.data)2")
       while actor.take(kernel) != nil {
-        guard let folder = try? kernel.openFile(above, flags: O_RDONLY | O_DIRECTORY) else { return }
+        guard let folder = try? kernel.openFile(above, flags: O_RDONLY | O_DIRECTORY) else {
+          return
+        }
         try? kernel.rename("\(name)2", to: name, in: folder.number, .exchange, path: Self.data)
       }
     }
@@ -67,6 +70,7 @@ extension World {
 
   /// Has the group's file lie elsewhere, as managers of dotfiles do.
   func linkFile() {
+    oracle.hasLink = true
     let kernel = machine.startProcess(named: "dotfiles", user: Self.user)
     try? kernel.makeDirectory("/home/u/dot")
     try? kernel.makeLink(file, to: "/home/u/dot/g.json")

@@ -133,6 +133,13 @@ extension World {
         oracle.file.versions[$0].values == nil
       }
       if !isDamaged { oracle.fail("\(kernel.name): \(action): \(error)") }
+    case .preferences(.locked):
+      if oracle.administrators == nil { oracle.fail("\(kernel.name): \(action): \(error)") }
+    case .preferences(.notDurable):
+      // A link that is replaced by a file at the wrong moment.
+      if !oracle.isInTrouble, !oracle.hasLink {
+        oracle.fail("\(kernel.name): \(action): \(error)")
+      }
     case .preferences(.busy), .timedOut, .outcomeUnknown, .notRunning, .unreachable: break
     default:
       if !oracle.isInTrouble { oracle.fail("\(kernel.name): \(action): \(error)") }

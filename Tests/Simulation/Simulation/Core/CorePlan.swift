@@ -28,10 +28,12 @@ private struct PlanDrawer {
   mutating func drawAll() {
     let limit = random.choose([1024, 1024, 1024, 64])
     if random.happens(perMille: 850) {
-      actors.append(ActorPlan("daemon", "daemon", [.init(after: pause(10_000_000), "start", [limit])]))
+      actors.append(
+        ActorPlan("daemon", "daemon", [.init(after: pause(10_000_000), "start", [limit])]))
     }
     if random.happens(perMille: 150) {
-      actors.append(ActorPlan("daemon2", "daemon", [.init(after: pause(2_000_000_000), "start", [limit])]))
+      actors.append(
+        ActorPlan("daemon2", "daemon", [.init(after: pause(2_000_000_000), "start", [limit])]))
     }
     for number in 0..<random.within(1...3) {
       let route = random.choose(["automatic", "automatic", "daemon", "direct"])
@@ -125,7 +127,8 @@ private struct PlanDrawer {
     }
     if random.happens(perMille: 150) {
       let calls: [ActorPlan.Operation] = (0..<random.within(1...3)).map { _ in
-        .init(after: pause(50_000_000), "pipeline", (0..<random.within(2...6)).map { _ in nextValue() })
+        .init(
+          after: pause(50_000_000), "pipeline", (0..<random.within(2...6)).map { _ in nextValue() })
       }
       actors.append(ActorPlan("hasty", "hasty", calls))
     }
@@ -133,7 +136,8 @@ private struct PlanDrawer {
       actors.append(
         ActorPlan(
           "deaf", "deaf",
-          [.init(after: pause(100_000_000), "call", [random.within(1...30), random.within(0...5)])]))
+          [.init(after: pause(100_000_000), "call", [random.within(1...30), random.within(0...5)])])
+      )
     }
   }
 
@@ -156,7 +160,9 @@ private struct PlanDrawer {
       let after = pause(longest)
       return switch random.below(8) {
       case 0...4:
-        .init(after: after, "kill", [random.below(100), random.happens(perMille: 300) ? 0 : random.anySize(upTo: 300)])
+        .init(
+          after: after, "kill",
+          [random.below(100), random.happens(perMille: 300) ? 0 : random.anySize(upTo: 300)])
       case 5, 6: .init(after: after, "cut power")
       default: .init(after: after, "jump", [random.within(-3...3) * 1_000_000_000])
       }

@@ -19,7 +19,8 @@ package struct CoreScenario: Scenario {
     let world = World(plan, trace: trace)
     let cast = Cast(world, plan)
     let (machine, oracle) = (world.machine, world.oracle)
-    oracle.isInTrouble = plan.policy.failing > 0 || plan.policy.watchLimit < 100
+    oracle.isInTrouble =
+      plan.policy.failing > 0 || plan.policy.watchLimit < 100
       || plan.policy.instanceLimit < 100
     let director = Director(
       machine, plan.actors.first { $0.role == "director" }, cast.actors)
@@ -98,7 +99,8 @@ private final class Cast {
     for (name, followed) in followed {
       guard let values = followed.values, followed.problem == nil else { continue }
       if name.hasPrefix("follower"), let records = oracle.records, records.last > 0,
-        followed.recordsTime < records.versions[records.last].time
+        records.versions[records.number(at: followed.recordsTime)].content
+          != records.versions[records.last].content
       {
         oracle.fail("\(name) was not told of the last record")
       }

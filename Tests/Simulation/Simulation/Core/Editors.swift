@@ -61,7 +61,8 @@ enum Editing {
     case "in place": try saveInPlace([bytes], to: path, pause: 0, kernel)
     case "in pieces":
       let half = bytes.count / 2
-      try saveInPlace([Array(bytes[..<half]), Array(bytes[half...])], to: path, pause: pause, kernel)
+      try saveInPlace(
+        [Array(bytes[..<half]), Array(bytes[half...])], to: path, pause: pause, kernel)
     case "truncate": try saveInPlace([[]], to: path, pause: 0, kernel)
     case "damage": try saveInPlace([Array("{ oh".utf8)], to: path, pause: 0, kernel)
     case "remove": try kernel.remove(path)

@@ -50,7 +50,10 @@ extension Oracle {
 
   private static func believable(_ file: FileHistory, since time: Int64) -> [SortedMembers] {
     let first = file.firstBelievable(at: time - patience)
-    return file.versions[first...].reversed().compactMap(\.values)
+    let versions = file.versions[first...].reversed()
+    let good = versions.compactMap(\.values)
+    // Who comes while it is damaged knows nothing that it said before.
+    return good.count == versions.count ? good : good + [SortedMembers()]
   }
 
   /// Whether a key has been locked for so long, without a pause that anybody would believe, that nobody

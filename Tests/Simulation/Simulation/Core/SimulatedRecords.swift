@@ -34,11 +34,14 @@ final class SimulatedRecords: RecordsDatabase {
     }
   }
 
-  func merge(_ records: [Record], deadline: MonotonicTime) throws(RecordStoreError) -> MergeReceipt {
+  func merge(_ records: [Record], deadline: MonotonicTime) throws(RecordStoreError) -> MergeReceipt
+  {
     throw .busy(path: path)
   }
 
-  func remove(_ ids: [RecordID], deadline: MonotonicTime) throws(RecordStoreError) -> [Record] { [] }
+  func remove(_ ids: [RecordID], deadline: MonotonicTime) throws(RecordStoreError) -> [Record] {
+    []
+  }
 
   func page(
     of query: RecordQuery, from place: RecordPlace, limit: Int, deadline: MonotonicTime

@@ -44,7 +44,8 @@ final class World: @unchecked Sendable {
       machine.furnish(path, of: 0)
     }
     for path in [
-      home, "/home/u/.config", "/home/u/.local", "/home/u/.local/share", configuration, data, "/run/u",
+      home, "/home/u/.config", "/home/u/.local", "/home/u/.local/share", configuration, data,
+      "/run/u",
     ] { machine.furnish(path, of: user) }
     machine.disk.synchronizeAll()
   }

@@ -42,7 +42,8 @@ package final class Disk {
     owner: UInt32? = nil
   ) throws(Refusal) -> Entry {
     guard place.inode == nil else { throw Refusal(EEXIST) }
-    if place.wantsDirectory, case .directory = content {} else if place.wantsDirectory {
+    if place.wantsDirectory, case .directory = content {
+    } else if place.wantsDirectory {
       throw Refusal(ENOENT)
     }
     try allowChange(of: place.directory, user)

@@ -24,7 +24,8 @@ package final class FileHistory {
   private var inodeVersion = -1
   private let parse: ([UInt8]) -> SortedMembers?
 
-  package init(_ path: String, of machine: Machine, _ parse: @escaping ([UInt8]) -> SortedMembers?) {
+  package init(_ path: String, of machine: Machine, _ parse: @escaping ([UInt8]) -> SortedMembers?)
+  {
     self.path = path
     self.machine = machine
     self.parse = parse

@@ -69,9 +69,10 @@ package struct Verdict: Sendable {
   /// The failure without its time and its numbers.
   package var kind: String? {
     failure.map { failure in
-      String(failure.split(separator: " ").dropFirst(3).joined(separator: " ").map {
-        $0.isNumber ? "#" : $0
-      })
+      String(
+        failure.split(separator: " ").dropFirst(3).joined(separator: " ").map {
+          $0.isNumber ? "#" : $0
+        })
     }
   }
 }

@@ -1,8 +1,11 @@
 // Calls that fail, and processes that are killed at one.
 
+internal import Glibc
+
 /// The kinds of kernel calls that can be made to fail.
 package enum Call: Int, CaseIterable, Sendable {
-  case open, read, write, synchronize, truncate, setMode, identity, destination, rename, link, remove
+  case open, read, write, synchronize, truncate, setMode, identity, destination, rename, link,
+    remove
   case makeDirectory, removeDirectory, names, lock
   case makeWatch, watch, unwatch, readEvents
   case listen, accept, peer, connect, send, receive, wait
@@ -41,8 +44,6 @@ package enum Call: Int, CaseIterable, Sendable {
     }
   }
 }
-
-internal import Glibc
 
 /// Who is struck by what.
 package struct Faults: Sendable {

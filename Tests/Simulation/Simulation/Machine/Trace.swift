@@ -13,7 +13,7 @@ package final class Trace {
   private let isPrinted: Bool
   package private(set) var lines: [String] = []
 
-  package init(_ mode: Mode) { 
+  package init(_ mode: Mode) {
     isKept = mode != .silent
     isPrinted = mode == .printed
   }
