@@ -16,6 +16,7 @@ final class ServedGroup {
   /// What is wrong with the administrators' files; the log was told.
   private(set) var administratorProblems: [String] = []
   private(set) var coverage = Coverage.complete
+  private var isServing = false
   private var failure: PreferenceError?
   /// The file as it was last read or written.
   private var identity: FileIdentity?
@@ -46,7 +47,7 @@ final class ServedGroup {
   /// Whether the state is as the files were when the watch was drained last. Where some directory
   /// cannot be watched, or what is wrong may be put right without an event, it never is.
   var isFresh: Bool {
-    reports > 0 && covered == events && !awaitsReport && coverage == .complete && failure == nil
+    isServing && covered == events && !awaitsReport && coverage == .complete && failure == nil
   }
 
   /// Takes note that something stirred the files; returns the event's number.
@@ -82,6 +83,7 @@ final class ServedGroup {
     size = report.size
     damage = report.damage
     administratorProblems = report.administratorProblems
+    isServing = report.isServing
     failure = report.failure
     identity = report.identity
     coverage = report.coverage

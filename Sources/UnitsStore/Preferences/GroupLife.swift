@@ -178,9 +178,12 @@ package struct GroupLife: Sendable {
       return !readers.isEmpty && !hasLooked
     }
     if mustLook || isOver { return true }
-    if !readers.isEmpty, !settlement.isDoubted || isServing { return true }
+    if !readers.isEmpty, !settlement.isDoubted || canServeInDoubt { return true }
     return pollTime.map { now >= $0 } ?? false
   }
+
+  /// Where nobody watches, what is known may be older than the last good state of the file.
+  private var canServeInDoubt: Bool { isServing && coverage != .none }
 
   private var commitTime: MonotonicTime {
     guard settlement.isDoubted, let until = settlement.until else { return nextCommit }
@@ -203,7 +206,7 @@ package struct GroupLife: Sendable {
   package mutating func looked(_ settlement: Settlement, serving isServing: Bool) -> [Reader] {
     self.settlement = settlement
     self.isServing = isServing
-    if settlement.isDoubted, !isServing { return [] }
+    if settlement.isDoubted, !canServeInDoubt { return [] }
     defer { readers = [] }
     return readers
   }

@@ -20,6 +20,8 @@ package struct GroupReport: Sendable {
   package let damage: Damage?
   /// What is wrong with the administrators' files.
   package let administratorProblems: [String]
+  /// Whether there is a state to serve; while the first sight of a file is in doubt there is none.
+  package let isServing: Bool
   /// Why there is nothing to serve; nil while there is.
   package let failure: PreferenceError?
   package let identity: FileIdentity?
@@ -124,7 +126,7 @@ package final class GroupWorker {
       number: reports, covers: life.covers, complete: isFirst ? store.values : nil,
       changes: changes, revision: store.revision, size: store.size,
       damage: store.damage, administratorProblems: store.administratorProblems,
-      failure: store.failure, identity: store.identity, coverage: life.coverage, answers: answers)
+      isServing: store.isServing, failure: store.failure, identity: store.identity, coverage: life.coverage, answers: answers)
   }
 
   private func answers(
