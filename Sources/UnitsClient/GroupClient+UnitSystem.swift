@@ -59,6 +59,12 @@ extension GroupClient {
     } catch {
       // Administrators who lock the key and give it no value leave it to the locale.
       if case .preferences(.locked) = error { return ShownSystem(system: locale.system) }
+      // Whoever held the lock may have stored one.
+      if case .preferences(.busy) = error,
+        let stored = try? read(keys, .harmless, deadline: deadline).unitSystem
+      {
+        return ShownSystem(system: stored)
+      }
       return ShownSystem(system: locale.system, warning: error)
     }
   }

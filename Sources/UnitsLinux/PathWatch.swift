@@ -54,7 +54,14 @@ package struct PathWatch: Equatable, Sendable {
           throw SystemError(operation: "open", path: path, code: ELOOP)
         }
         places.append(Place(directory: directory, name: name))
-        let destination = try kernel.destination(ofLink: full)
+        let destination: String
+        do throws(SystemError) { destination = try kernel.destination(ofLink: full) } catch {
+          // It was replaced, or removed, since it was looked at: that is looked at again.
+          guard error.code == EINVAL || error.code == ENOENT else { throw error }
+          places.removeLast()
+          rest.append(name)
+          continue
+        }
         if destination.utf8.first == Self.slash { resolved = "" }
         rest += Self.names(of: destination)
         continue

@@ -122,7 +122,11 @@ extension AdministratorFiles.Source {
       case .none:
         file.confirm()
       case .absent:
-        guard file.identity != nil else { break }
+        // One that was damaged when it was first seen, and is gone, leaves no doubt.
+        guard file.identity != nil else {
+          file.forget()
+          break
+        }
         if file.believes(nil, on: kernel) {
           meaning = nil
           problem = nil

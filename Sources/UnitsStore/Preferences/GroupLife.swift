@@ -153,6 +153,8 @@ package struct GroupLife: Sendable {
       mustLook = false
       covers = events
       lastLook = now
+      // What could not be watched before may be by now.
+      if coverage != .complete { mustArm = isWatching }
       return .look
     }
     guard commitIsDue else { return nil }
@@ -198,6 +200,8 @@ package struct GroupLife: Sendable {
   // MARK: What came of it
 
   package mutating func armed(_ coverage: Coverage) {
+    // What has changed before everything was watched is looked for.
+    if coverage == .complete, self.coverage != .complete { mustLook = true }
     self.coverage = coverage
   }
 
