@@ -126,7 +126,8 @@ package final class GroupWorker {
       number: reports, covers: life.covers, complete: isFirst ? store.values : nil,
       changes: changes, revision: store.revision, size: store.size,
       damage: store.damage, administratorProblems: store.administratorProblems,
-      isServing: store.isServing, failure: store.failure, identity: store.identity, coverage: life.coverage, answers: answers)
+      isServing: store.isServing, failure: store.failure, identity: store.identity,
+      coverage: life.coverage, answers: answers)
   }
 
   private func answers(
