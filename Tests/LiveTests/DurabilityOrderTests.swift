@@ -69,7 +69,7 @@ extension LiveTests {
         }
         for writer in writers { #expect(writer.receive()?.contains("revision") == true) }
       } check: { trace in
-        let renames = trace.count(of: "renameat", holding: "\(Sandbox.group).json")
+        let renames = trace.count(of: "renameat2", holding: "\(Sandbox.group).json")
         // Traced, a commit takes as long as a dozen Sets take to come: how many are gathered into one
         // is the machine's, that they are is ours.
         #expect((1...16).contains(renames))
@@ -99,7 +99,7 @@ extension LiveTests {
         SystemCallTrace.options(file: file) + [Program.unitsctl.path, "set", "metric"])
       #expect(outcome.status == 0, "\(outcome)")
       let trace = try SystemCallTrace(file: file)
-      #expect(trace.count(of: "renameat", holding: "") == 0)
+      #expect(trace.count(of: "renameat2", holding: "") == 0)
       #expect(trace.count(of: "write", holding: ".tmp") == 0)
     }
 
@@ -172,7 +172,7 @@ extension LiveTests {
         sourceLocation: sourceLocation)
       #expect(written < synced && synced < renamed, sourceLocation: sourceLocation)
       #expect(
-        trace.count(of: "renameat", holding: "\(Sandbox.group).json") == 1,
+        trace.count(of: "renameat2", holding: "\(Sandbox.group).json") == 1,
         sourceLocation: sourceLocation)
       return folder
     }

@@ -11,6 +11,8 @@ extension LiveTests {
       guard let (home, manager) = try UserManager.start(owner) else { return }
       home.unitsctl("set", "n=1")
       let daemon = manager.daemon
+      // The daemon looks once more when the clock that stamps files has ticked, and then no more.
+      Thread.sleep(forTimeInterval: 0.3)
       // A disk that is mounted over the folder is a change that the kernel does not tell of.
       try home.mountDisk(at: "\(home.configuration)", options: "size=1m,mode=700")
       try home.edit(#"{"n": 2}"#)

@@ -115,7 +115,11 @@ extension LiveTests {
       try home.installPrograms()
       let units = UserManager.units.map { "\(packageRoot)/systemd/\($0)" }
       let outcome = home.finish("/usr/bin/systemd-analyze", ["verify", "--user"] + units)
-      #expect(outcome == .init(status: 0, output: "", error: ""))
+      // The manual pages that they name are installed by the package and not here.
+      let findings = (outcome.output + outcome.error).split(separator: "\n").filter {
+        !$0.contains("Command 'man ")
+      }
+      #expect(findings == [])
     }
   }
 }
