@@ -24,9 +24,9 @@ package enum Limits {
   /// The groups whose files are held open in memory at once.
   package static let groups = 64
 
-  /// So many of them where a process may have so many descriptors: a quarter of these for databases.
+  /// So many of them where a process may have so many descriptors: an eighth of these for databases.
   static func groupRoom(descriptors: Int) -> Int {
-    min(groups, max(4, descriptors / (4 * descriptorsOfDatabase)))
+    min(groups, max(2, descriptors / (8 * descriptorsOfDatabase)))
   }
 
   /// So many connections have descriptors where a process may have so many.

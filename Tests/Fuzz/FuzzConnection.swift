@@ -1,3 +1,4 @@
+import UnitsLinux
 import UnitsProtocol
 import Varlink
 
@@ -8,7 +9,7 @@ import Varlink
 private let dispatcher: Dispatcher = {
   ignoreAllocations()
   defer { mindAllocations() }
-  return Dispatcher(version: "1")
+  return Dispatcher(version: "1", kernel: .linux)
 }()
 
 @_silgen_name("__lsan_disable") private func ignoreAllocations()
