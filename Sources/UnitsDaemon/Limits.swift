@@ -9,7 +9,7 @@ package enum Limits {
   package static let connections = 1024
 
   /// Descriptors that the daemon has open for itself, or needs for a commit.
-  private static let ownDescriptors = 32
+  private static let ownDescriptors = 28
 
   /// What an open records database takes: itself, its log, the memory that is shared by its users, and
   /// a journal.
@@ -24,9 +24,9 @@ package enum Limits {
   /// The groups whose files are held open in memory at once.
   package static let groups = 64
 
-  /// So many of them where a process may have so many descriptors: an eighth of these for databases.
+  /// So many of them where a process may have so many descriptors: a quarter of these for databases.
   static func groupRoom(descriptors: Int) -> Int {
-    min(groups, max(2, descriptors / (8 * descriptorsOfDatabase)))
+    min(groups, max(4, descriptors / (4 * descriptorsOfDatabase)))
   }
 
   /// So many connections have descriptors where a process may have so many.

@@ -218,7 +218,7 @@ private struct Replacement {
 
   private func hasContent(_ content: [UInt8]?, in folder: CInt) throws(SystemError) -> Bool {
     guard let content else { return true }
-    let file = try kernel.openFile(temporaryName, in: folder, flags: O_RDONLY | O_NOFOLLOW)
+    let file = try kernel.openFile(temporaryPath, flags: O_RDONLY | O_NOFOLLOW)
     var found: [UInt8] = []
     while try kernel.read(file.number, appendingTo: &found, limit: content.count + 1) > 0,
       found.count <= content.count
