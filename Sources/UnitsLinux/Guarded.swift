@@ -2,7 +2,7 @@
 //
 // A pthread mutex, because the Thread Sanitizer does not see through the futexes of
 // `Synchronization.Mutex` and reports races that are none. Everything that threads share is a value
-// in one of these, so the `@unchecked Sendable` below is the only one.
+// in one of these, so the `@unchecked Sendable` below is the only one of the programs and libraries.
 
 internal import CUnitsLinux
 internal import Glibc

@@ -86,9 +86,6 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// What was last asked for under a key.
-  package func places(of key: Key) -> [PathWatch.Place]? { armed[key]?.places }
-
   /// Forgets what was watched under a key.
   package mutating func disarm(_ key: Key) {
     guard armed.removeValue(forKey: key) != nil else { return }

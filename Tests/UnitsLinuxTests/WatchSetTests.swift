@@ -186,11 +186,4 @@ import UnitsLinux
     try directory.makeFolder("a")
     #expect(try concerned(set) == ["f"])
   }
-
-  @Test func `what is asked for under a key is remembered until it is disarmed`() throws {
-    var set = try armed("f")
-    #expect(try set.places(of: "f") == PathWatch(resolving: directory("f")).places)
-    set.disarm("f")
-    #expect(set.places(of: "f") == nil)
-  }
 }

@@ -102,6 +102,7 @@ enum ChartCommand {
     if let columns = invocation.environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 {
       return columns
     }
-    return invocation.streams.output.descriptor.flatMap(StandardStream.columns) ?? standardWidth
+    let size = invocation.streams.output.descriptor.flatMap { TerminalSize(of: $0) }
+    return size?.columns ?? standardWidth
   }
 }

@@ -78,7 +78,7 @@ package final class PreferenceStore {
   /// Called before a file is put into its place, with the identity it is about to have.
   package var willReplace: ((FileIdentity) -> Void)?
 
-  private let kernel: any Kernel
+  let kernel: any Kernel
   private var document = GroupDocument()
   private var own: ObservedFile
   private var administrators: AdministratorFiles
@@ -272,36 +272,6 @@ package final class PreferenceStore {
   private func attemptLock() throws(PreferenceError) -> FileLock? {
     do throws(SystemError) { return try FileLock.attempt(at: lockPath, on: kernel) } catch {
       throw .notDurable(path: error.path ?? lockPath, reason: error.reason)
-    }
-  }
-
-  private func prepareDirectory() throws(PreferenceError) {
-    let directory = splitPath(path).directory
-    do throws(Directory.Refusal) {
-      return try Directory.check(directory, on: kernel)
-    } catch {
-      // Mostly it is there.
-      guard case .system(let cause) = error, cause.code == ENOENT else {
-        return try checkDirectory(orThrow: PreferenceError.notDurable(path:reason:))
-      }
-    }
-    do throws(Directory.Refusal) { try Directory.create(directory, on: kernel) } catch {
-      guard case .system(let cause) = error else { throw .refused(error.description) }
-      throw .notDurable(path: cause.path ?? directory, reason: cause.reason)
-    }
-    try checkDirectory(orThrow: PreferenceError.notDurable(path:reason:))
-  }
-
-  /// A directory that is not there holds nothing to distrust.
-  private func checkDirectory(
-    orThrow failure: (_ path: String, _ reason: String) -> PreferenceError
-  ) throws(PreferenceError) {
-    do throws(Directory.Refusal) {
-      try Directory.check(splitPath(path).directory, on: kernel)
-    } catch {
-      guard case .system(let cause) = error else { throw .refused(error.description) }
-      if cause.code == ENOENT { return }
-      throw failure(cause.path ?? path, cause.reason)
     }
   }
 
