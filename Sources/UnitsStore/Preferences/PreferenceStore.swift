@@ -223,7 +223,7 @@ package final class PreferenceStore {
       return Patch()
     }
     // Whoever else wrote it did not tell whether it is durable, not even where it is the same text.
-    if own.identity?.isSameFile(as: identity) != true { isDurable = false }
+    if !isKnown || own.identity != identity { isDurable = false }
     damage = nil
     own.accept(bytes, identity, on: kernel)
     return isKnown ? Patch() : adopt(values)

@@ -194,16 +194,19 @@ package final class Oracle: @unchecked Sendable {
       [value]
       + log.concurrent(change.key, from: change.start, to: machine.now)
       .filter { $0.state != .refused }.map(\.value)
-    let seen = (change.startVersion...file.last).last { number in
+    let seen = (change.startVersion...file.last).filter { number in
       Self.number(file.versions[number].values?[change.key]).map(candidates.contains) ?? false
     }
-    guard let seen else {
+    guard !seen.isEmpty else {
       // Whoever takes a link away while a change goes through it has taken the change away.
       if hasLink { return }
       return fail(
         "\(change.key)=\(value) was acknowledged to \(change.actor) and never stood there")
     }
-    durable[change.key] = max(durable[change.key] ?? 0, seen)
+    // What an editor has saved meanwhile holds the value too, and nobody has promised that it lasts.
+    if let promised = seen.last(where: { !editors.contains(file.versions[$0].author) }) {
+      durable[change.key] = max(durable[change.key] ?? 0, promised)
+    }
   }
 
   func refuse(_ value: Int) {

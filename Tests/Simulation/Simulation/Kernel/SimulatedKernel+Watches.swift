@@ -46,7 +46,8 @@ extension SimulatedKernel {
   package func control(
     _ poller: CInt, _ change: PollerChange, _ descriptor: CInt
   ) throws(SystemError) {
-    try perform(.control, "epoll_ctl") { () throws(Refusal) in
+    let call: Call = if case .add = change { .register } else { .control }
+    try perform(call, "epoll_ctl") { () throws(Refusal) in
       let target = try object(descriptor)
       let poller = try object(poller, Poller.self, otherwise: EINVAL)
       if !target.canBePolled { throw Refusal(EPERM) }

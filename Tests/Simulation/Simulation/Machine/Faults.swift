@@ -9,7 +9,7 @@ package enum Call: Int, CaseIterable, Sendable {
   case makeDirectory, removeDirectory, names, lock
   case makeWatch, watch, unwatch, readEvents
   case listen, accept, peer, connect, send, receive, wait
-  case makePoller, control, poll, makeSignal, raise, lower, makeSignalWatch, nextSignal
+  case makePoller, register, control, poll, makeSignal, raise, lower, makeSignalWatch, nextSignal
   case sleep, startThread, close, look
 
   /// What it may fail with on a machine in trouble, `errno(3)`.
@@ -38,7 +38,8 @@ package enum Call: Int, CaseIterable, Sendable {
     case .connect: [EMFILE, ENOMEM]
     case .send, .receive: [ENOMEM]
     case .makePoller, .makeSignal, .makeSignalWatch: [EMFILE, ENFILE, ENOMEM]
-    case .control: [ENOMEM, ENOSPC]
+    // Only what is added takes memory: a change and a removal find what they need.
+    case .register: [ENOMEM, ENOSPC]
     case .startThread: [EAGAIN]
     default: []
     }
