@@ -115,7 +115,8 @@ extension World {
     case .notRunning, .unreachable, .timedOut, .service, .preferences, .records, .noStore:
       oracle.refuse(value)
     }
-    judge(error, of: operation.action, by: kernel, since: machine.now)
+    let start = oracle.log[value]?.start ?? machine.now
+    judge(error, of: operation.action, by: kernel, since: start)
   }
 
   /// Whether a call may fail so.
