@@ -130,8 +130,7 @@ package final class Daemon {
     }
     watch = Self.makeWatch(configuration)
     connections = ConnectionTable(loop: loop, kernel: kernel, log: configuration.log)
-    groups = GroupTable(
-      watch: watch, paths: configuration.paths, kernel: kernel, log: configuration.log)
+    groups = GroupTable(watch: watch, kernel: kernel, log: configuration.log)
   }
 
   /// Without a watch the files are looked at for each read, and once a second for those who follow.

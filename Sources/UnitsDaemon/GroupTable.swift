@@ -10,7 +10,6 @@ final class GroupTable {
   private(set) var groups: [GroupName: ServedGroup] = [:]
 
   private let kernel: any Kernel
-  private let paths: StorePaths
   private let log: Log
   private let room: Int
   private var byID: [GroupID: ServedGroup] = [:]
@@ -20,9 +19,8 @@ final class GroupTable {
   private var requests: [PreferencesRequest] = []
   private var commits: [PreferencesRequest] = []
 
-  init(watch: FileWatch?, paths: StorePaths, kernel: any Kernel, log: Log) {
+  init(watch: FileWatch?, kernel: any Kernel, log: Log) {
     self.kernel = kernel
-    self.paths = paths
     self.log = log
     watchSet = WatchSet(watch: watch)
     room = Limits.groupRoom(descriptors: kernel.descriptorLimit)
@@ -119,21 +117,23 @@ final class GroupTable {
   /// Has those files looked at that may have changed. What the preferences thread has announced is
   /// known by now: it does so before it puts a file into place, and this follows from that.
   func judge(_ drained: FileWatch.Drained) {
-    for layer in watchSet.keys(concernedBy: drained) {
-      switch layer {
-      case .administrators(let id): if let group = byID[id] { stir(group) }
-      case .own(let id):
+    for (layer, touch) in watchSet.touches(by: drained) {
+      switch (layer, touch) {
+      case (.own(let id), .replacement(let path)):
         guard let group = byID[id] else { continue }
-        if drained.overflowed || !recognises(group) { stir(group) }
+        if !recognises(path, group) { stir(group) }
+      case (.own(let id), .any), (.administrators(let id), _):
+        // Where the path leads another way now, even to the same file, other places are to be watched.
+        if let group = byID[id] { stir(group) }
       }
     }
   }
 
-  /// One stat(2) of a file that was just touched.
-  private func recognises(_ group: ServedGroup) -> Bool {
+  /// One lstat(2) of a name that has come to another file. A link in its place is not recognised: the path
+  /// leads another way then.
+  private func recognises(_ path: String, _ group: ServedGroup) -> Bool {
     do throws(SystemError) {
-      return group.recognises(
-        try kernel.identity(following: paths.preferences(of: group.name)))
+      return group.recognises(try kernel.identity(ofLink: path))
     } catch {
       return false
     }

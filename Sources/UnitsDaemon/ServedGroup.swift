@@ -59,9 +59,8 @@ final class ServedGroup {
   /// Takes note of the file that is being put into place.
   func expect(_ identity: FileIdentity) { expected = identity }
 
-  /// Whether the file is the one that the preferences thread has reported or is putting into place:
-  /// then what stirred it needs no look. Within one tick of the clock somebody else's change can look
-  /// the same; the thread looks once more when the tick is over.
+  /// Whether the file that has come to the name is the one that the preferences thread has reported or
+  /// is putting into place: then it needs no look.
   func recognises(_ present: FileIdentity?) -> Bool {
     if let expected, let present, present.isSameFile(as: expected) {
       awaitsReport = true

@@ -53,6 +53,11 @@ package enum WallClock {
   package static func nanoseconds() -> Int64 {
     readClock(CLOCK_REALTIME)
   }
+
+  /// The same at the last tick, which is what files are stamped with.
+  package static func stampNanoseconds() -> Int64 {
+    readClock(CLOCK_REALTIME_COARSE)
+  }
 }
 
 extension Duration {

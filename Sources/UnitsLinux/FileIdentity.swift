@@ -79,8 +79,9 @@ package struct FileIdentity: Equatable, Sendable {
   }
 
   /// Whether the file was changed so recently that a second change could have left no trace. Its
-  /// modification time alone does not tell: whoever copies a file may set it back.
-  package func isTooYoung(now: Int64 = WallClock.nanoseconds()) -> Bool {
+  /// modification time alone does not tell: whoever copies a file may set it back. `now` is what the
+  /// clock that stamps files showed before the file was looked at (``Kernel/stampClock()``).
+  package func isTooYoung(now: Int64) -> Bool {
     let (age, overflow) = now.subtractingReportingOverflow(max(modified, changed))
     // A file from the future is younger than any.
     return overflow || age < Self.clockTick

@@ -15,13 +15,14 @@ package struct FileLock: ~Copyable, Sendable {
   private let descriptor: FileDescriptor
   private let kernel: any Kernel
 
-  /// Tries once, without waiting; nil if somebody else holds it. open(2), flock(2)
+  /// Tries once, without waiting; nil if somebody else holds it. `willMake` is called before a lockfile
+  /// is made where there is none. open(2), flock(2)
   package static func attempt(
-    at path: String, on kernel: any Kernel = .linux
+    at path: String, on kernel: any Kernel = .linux,
+    willMake: () throws(SystemError) -> Void = {}
   ) throws(SystemError) -> FileLock? {
     while true {
-      let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
-      let descriptor = try kernel.openFile(path, flags: flags, mode: 0o600)
+      let descriptor = try open(path, kernel, willMake)
       guard try kernel.lock(descriptor.number, path: path) else { return nil }
       let identity = try kernel.identity(of: descriptor.number, path: path)
       let lock = FileLock(
@@ -29,6 +30,17 @@ package struct FileLock: ~Copyable, Sendable {
       if try lock.isNamed() { return lock }
       // The name leads elsewhere by now: this lock guards nothing.
     }
+  }
+
+  private static func open(
+    _ path: String, _ kernel: any Kernel, _ willMake: () throws(SystemError) -> Void
+  ) throws(SystemError) -> FileDescriptor {
+    let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK
+    do throws(SystemError) { return try kernel.openFile(path, flags: flags) } catch {
+      guard error.code == ENOENT else { throw error }
+    }
+    try willMake()
+    return try kernel.openFile(path, flags: flags | O_CREAT, mode: 0o600)
   }
 
   /// Whether the lockfile still has its name, and so guards anything. stat(2)

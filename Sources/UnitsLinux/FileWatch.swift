@@ -13,10 +13,14 @@ package final class FileWatch: Sendable {
   package struct Event: Equatable, Sendable {
     package let watch: CInt
     package let name: String?
+    /// Whether the file was written in its place: it is the same file with another content.
+    package let isWrite: Bool
 
-    package init(watch: CInt, name: String?) {
+    /// An event as `inotify_event` has it. inotify(7)
+    package init(watch: CInt, mask: UInt32, name: String?) {
       self.watch = watch
       self.name = name
+      isWrite = mask & (UInt32(IN_CLOSE_WRITE) | UInt32(IN_MODIFY)) != 0
     }
   }
 
@@ -129,7 +133,9 @@ package final class FileWatch: Sendable {
       // The name is padded with NUL bytes.
       let name = buffer[nameStart..<min(offset, buffer.count)].prefix { $0 != 0 }
       drained.events.append(
-        Event(watch: header.wd, name: name.isEmpty ? nil : String(decoding: name, as: UTF8.self)))
+        Event(
+          watch: header.wd, mask: header.mask,
+          name: name.isEmpty ? nil : String(decoding: name, as: UTF8.self)))
     }
   }
 }

@@ -120,6 +120,10 @@ package protocol Kernel: AnyObject, Sendable {
   func now() -> MonotonicTime
   /// Nanoseconds since 1970-01-01T00:00:00Z. clock_gettime(2), CLOCK_REALTIME
   func wallClock() -> Int64
+  /// What the clock shows that stamps files, in the same unit: unless somebody sets it back, no change
+  /// of a file is stamped with less from now on. It stands still between two ticks, and longer where a
+  /// processor misses ticks. clock_gettime(2), CLOCK_REALTIME_COARSE
+  func stampClock() -> Int64
   /// Stops the calling thread until then. poll(2)
   func sleep(until time: MonotonicTime)
   /// Starts a thread; what is returned waits for its end. pthread_create(3), pthread_join(3)

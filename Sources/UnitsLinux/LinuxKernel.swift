@@ -280,6 +280,8 @@ package final class LinuxKernel: Kernel {
 
   package func wallClock() -> Int64 { WallClock.nanoseconds() }
 
+  package func stampClock() -> Int64 { WallClock.stampNanoseconds() }
+
   package func sleep(until time: MonotonicTime) { MonotonicTime.sleep(until: time) }
 
   package func startThread(

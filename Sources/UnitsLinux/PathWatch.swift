@@ -15,6 +15,8 @@ package struct PathWatch: Equatable, Sendable {
   package struct Place: Hashable, Sendable {
     package let directory: String
     package let name: String
+
+    package var path: String { directory == "/" ? "/" + name : directory + "/" + name }
   }
 
   /// What must be watched, in the order of the walk.

@@ -5,8 +5,17 @@
 ///
 /// Owned by one thread. `Key` names a path: a group's file, a socket.
 package struct WatchSet<Key: Hashable & Sendable>: Sendable {
-  @usableFromInline struct Watched: Sendable {
-    @usableFromInline var keys: [(name: String, key: Key)] = []
+  private struct Watched: Sendable {
+    var keys: [(name: String, key: Key, touch: Touch)] = []
+  }
+
+  /// What happened to a path.
+  package enum Touch: Sendable {
+    /// Another file came to the last name that is watched, which is this path, or the file there went;
+    /// nothing else happened.
+    case replacement(String)
+    /// Anything: the path may lead elsewhere, or the file was written in its place.
+    case any
   }
 
   private struct Armed: Sendable {
@@ -17,7 +26,7 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
 
   private let watch: FileWatch?
   private var armed: [Key: Armed] = [:]
-  @usableFromInline var watched: [CInt: Watched] = [:]
+  private var watched: [CInt: Watched] = [:]
   /// Rises whenever other places are watched than before, or for another key.
   package private(set) var version = 0
 
@@ -51,9 +60,10 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
     let before = watched.keys.filter { watched[$0]?.keys.contains { $0.key == key } == true }
     for number in before { watched[number]?.keys.removeAll { $0.key == key } }
     armed[key] = Armed(places: wanted, numbers: obstacle == nil ? all : [])
-    for (place, number) in zip(wanted, numbers) {
+    for (index, (place, number)) in zip(wanted, numbers).enumerated() {
       guard let number else { continue }
-      watched[number, default: Watched()].keys.append((place.name, key))
+      let touch = index == wanted.count - 1 ? Touch.replacement(place.path) : .any
+      watched[number, default: Watched()].keys.append((place.name, key, touch))
     }
     for number in before where watched[number]?.keys.isEmpty == true {
       watched[number] = nil
@@ -101,25 +111,23 @@ package struct WatchSet<Key: Hashable & Sendable>: Sendable {
 
   /// The keys whose paths may lead elsewhere, or to other content, since the last drain.
   package func keys(concernedBy drained: FileWatch.Drained) -> Set<Key> {
-    var concerned: Set<Key> = []
-    if drained.overflowed {
-      for entry in watched.values {
-        for (_, key) in entry.keys { concerned.insert(key) }
-      }
-      return concerned
-    }
-    for event in drained.events {
-      forEachKey(concernedBy: event) { concerned.insert($0) }
-    }
-    return concerned
+    Set(touches(by: drained).keys)
   }
 
-  /// Calls `body` with the key of each path that may lead elsewhere, or to other content, since this
-  /// happened; more than once with a key of which several places are concerned.
-  @inlinable package func forEachKey(
-    concernedBy event: FileWatch.Event, _ body: (Key) -> Void
-  ) {
-    guard let entry = watched[event.watch] else { return }
-    for (name, key) in entry.keys where event.name == nil || event.name == name { body(key) }
+  /// The same with what happened to each path.
+  package func touches(by drained: FileWatch.Drained) -> [Key: Touch] {
+    var touches: [Key: Touch] = [:]
+    if drained.overflowed {
+      for (_, key, _) in watched.values.flatMap(\.keys) { touches[key] = .any }
+      return touches
+    }
+    for event in drained.events {
+      guard let entry = watched[event.watch] else { continue }
+      for (name, key, touch) in entry.keys where event.name == nil || event.name == name {
+        if case .any? = touches[key] { continue }
+        touches[key] = event.name == nil || event.isWrite ? .any : touch
+      }
+    }
+    return touches
   }
 }

@@ -143,6 +143,7 @@ extension AdministratorFiles.Source {
     } catch {
       // What may not be read is not there for this user.
       problem = error.code == EACCES ? nil : error.description
+      if error.code != EACCES { file.retry(on: kernel) }
     }
     return meaning != before
   }

@@ -17,9 +17,25 @@ package enum GroupFile {
     case special
   }
 
-  /// Reads the whole file; links are followed.
+  /// How often a file is read that changes while it is read.
+  private static let longestChange = 4
+
+  /// Reads the whole file; links are followed. A file that has grown or shrunk meanwhile is read anew:
+  /// what was read first may have been in two states.
   package static func read(
     _ path: String, on kernel: any Kernel = .linux
+  ) throws(SystemError) -> Content {
+    for _ in 1..<longestChange {
+      let content = try readOnce(path, on: kernel)
+      guard case .text(let bytes, let identity) = content, bytes.count != identity.size else {
+        return content
+      }
+    }
+    return try readOnce(path, on: kernel)
+  }
+
+  private static func readOnce(
+    _ path: String, on kernel: any Kernel
   ) throws(SystemError) -> Content {
     let file: FileDescriptor
     do throws(SystemError) {

@@ -92,7 +92,7 @@ package final class GroupWorker {
       let readers = life.looked(look.settlement, serving: store.isServing)
       return makeReport([look.change].compactMap(\.self), answers(to: readers))
     } catch {
-      let readers = life.looked(.settled, serving: store.isServing)
+      let readers = life.looked(store.settlement, serving: store.isServing)
       return makeReport([], readers.map { ($0.caller, .failed(error)) })
     }
   }

@@ -1,8 +1,9 @@
 // What is known of one file that others write, and whether what was just seen of it can be believed.
 //
-// A file can mislead in two ways, and both end by waiting:
+// A look may not be the last word for three reasons, and all end by waiting:
 // - It is damaged, truncated or gone, because an editor is in the middle of saving it. It is believed
 //   when it has stayed as it is for `editingPause`.
+// - It could not be read. It is tried again.
 // - It was changed so recently that another change would leave its identity as it is. It is read once
 //   more when the clock's tick is over.
 // Nobody else keeps a doubt: a look tells whether it is settled, and if not, until when.
@@ -55,8 +56,18 @@ struct ObservedFile {
   static let editingPause: Duration = .milliseconds(100)
   /// Whoever changes a file again and again for longer than this is no editor.
   static let longestEditing: Duration = .seconds(1)
+  /// How long after a file could not be read it is tried again, at first and at most.
+  private static let retryPauses: (first: Duration, longest: Duration) = (.seconds(1), .seconds(16))
   /// After this time the clock that stamps files has ticked.
   private static let tick: Duration = .nanoseconds(FileIdentity.clockTick * 5 / 4)
+
+  /// A file that was changed within the tick of the clock that stamps files.
+  private struct Recent {
+    let until: MonotonicTime
+    /// What that clock showed after the file was read. A processor that was kept busy may stamp with
+    /// this for longer than a tick.
+    let stamps: Int64
+  }
 
   /// A sight that is not believed yet.
   private struct Doubted {
@@ -71,9 +82,14 @@ struct ObservedFile {
   private(set) var identity: FileIdentity?
   /// Its bytes, where they were good.
   private(set) var content: [UInt8] = []
-  /// Until when its identity does not tell whether it has changed.
-  private var recentUntil: MonotonicTime?
+  /// While its identity does not tell whether it has changed.
+  private var recent: Recent?
+  /// What the clock that stamps files showed before the last look.
+  private var stampsBeforeLook: Int64 = .min
   private var doubted: Doubted?
+  /// When it is tried again, if the last look failed.
+  private var retryTime: MonotonicTime?
+  private var retryPause = Backoff(from: retryPauses.first, to: retryPauses.longest)
 
   init(path: String) {
     self.path = path
@@ -82,10 +98,12 @@ struct ObservedFile {
   /// Looks at the file, and reads it unless its identity says that it is the same: then nil. Takes no
   /// lock: whoever writes through this project replaces the file, so what is read is one state or
   /// another.
-  func look(
+  mutating func look(
     _ reading: Reading, on kernel: any Kernel
   ) throws(SystemError) -> GroupFile.Content? {
-    if reading == .ifChanged, recentUntil == nil, let identity,
+    stampsBeforeLook = kernel.stampClock()
+    retryTime = nil
+    if reading == .ifChanged, recent == nil, let identity,
       try kernel.identity(following: path) == identity
     {
       return nil
@@ -100,27 +118,37 @@ struct ObservedFile {
 
   /// Takes what was seen as good.
   mutating func accept(_ content: [UInt8], _ seen: FileIdentity, on kernel: any Kernel) {
-    let now = kernel.now()
     if identity != seen {
-      recentUntil = seen.isTooYoung(now: kernel.wallClock()) ? now + Self.tick : nil
-    } else if let recent = recentUntil, now >= recent {
-      recentUntil = nil
+      recent = seen.isTooYoung(now: stampsBeforeLook) ? recentNow(kernel) : nil
+    } else if let known = recent, kernel.now() >= known.until {
+      // Whatever comes after this look is stamped with another time than what came before the first.
+      recent = known.stamps == stampsBeforeLook ? recentNow(kernel) : nil
     }
     identity = seen
     self.content = content
     doubted = nil
+    retryPause.reset()
   }
 
   /// Takes what was written under the lock.
   mutating func replace(_ content: [UInt8], _ written: FileIdentity, on kernel: any Kernel) {
     identity = written
     self.content = content
-    recentUntil = kernel.now() + Self.tick
+    recent = recentNow(kernel)
     doubted = nil
+  }
+
+  private func recentNow(_ kernel: any Kernel) -> Recent {
+    Recent(until: kernel.now() + Self.tick, stamps: kernel.stampClock())
   }
 
   /// Takes note that the file is the accepted one, as its identity says.
   mutating func confirm() { doubted = nil }
+
+  /// Takes note that the file could not be looked at: no event may tell when it can be.
+  mutating func retry(on kernel: any Kernel) {
+    retryTime = kernel.now() + retryPause.next()
+  }
 
   /// Whether a damaged file, or a missing one, can be believed by now; takes it then. A file that goes
   /// on changing is in an editor's hands, within bounds.
@@ -155,13 +183,14 @@ struct ObservedFile {
   mutating func forget() {
     identity = nil
     content = []
-    recentUntil = nil
+    recent = nil
     doubted = nil
   }
 
   var settlement: Settlement {
+    if let retryTime { return .unsettled(until: retryTime, .recent) }
     if let doubted { return .unsettled(until: doubted.until, .damage) }
-    if let recentUntil { return .unsettled(until: recentUntil, .recent) }
+    if let recent { return .unsettled(until: recent.until, .recent) }
     return .settled
   }
 }

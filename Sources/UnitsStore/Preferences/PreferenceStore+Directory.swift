@@ -1,5 +1,5 @@
-// The directory that a group's file stands in: made where it is absent, and trusted only where it is this
-// user's.
+// Where a group's file stands: its directory, made where it is absent and trusted only where it is this
+// user's; what a link leads to; the name of the temporary file.
 
 internal import Glibc
 internal import UnitsLinux
@@ -34,5 +34,20 @@ extension PreferenceStore {
       if cause.code == ENOENT { return }
       throw failure(cause.path ?? path, cause.reason)
     }
+  }
+
+  /// Whether the group's path leads to this file still.
+  func isTarget(_ target: String) throws(AtomicFile.Failure) -> Bool {
+    do throws(SystemError) { return try PathWatch.target(of: path, on: kernel) == target } catch {
+      throw .notReplaced(error)
+    }
+  }
+
+  /// Two links to one target have two locks, hence the lock's identity in the name. A group's file
+  /// leaves room for it in the 255 bytes that a name may have; a link may lead to a longer name.
+  func temporaryName(of target: String, _ lock: borrowing FileLock) -> String {
+    let name = splitPath(target).name
+    let stem = name.utf8.count <= GroupName.maximumLength + 5 ? name : group.text
+    return "\(stem).\(lock.identity.device).\(lock.identity.inode).tmp"
   }
 }

@@ -162,7 +162,7 @@ package final class PreferenceStore {
       change: Change(patch: patch, revision: revision, origin: .foreign), settlement: settlement)
   }
 
-  private var settlement: Settlement {
+  package var settlement: Settlement {
     own.settlement.joined(with: administrators.settlement.served)
   }
 
@@ -174,6 +174,7 @@ package final class PreferenceStore {
       return patch
     } catch {
       obstacle = error
+      own.retry(on: kernel)
       throw error
     }
   }
@@ -270,7 +271,13 @@ package final class PreferenceStore {
   }
 
   private func attemptLock() throws(PreferenceError) -> FileLock? {
-    do throws(SystemError) { return try FileLock.attempt(at: lockPath, on: kernel) } catch {
+    let (directory, kernel) = (splitPath(path).directory, kernel)
+    do throws(SystemError) {
+      // So that a lockfile that is there stands in directories that are durable, whoever made them.
+      return try FileLock.attempt(at: lockPath, on: kernel) { () throws(SystemError) in
+        try Directory.synchronizeNames(of: directory, on: kernel)
+      }
+    } catch {
       throw .notDurable(path: error.path ?? lockPath, reason: error.reason)
     }
   }
@@ -317,16 +324,15 @@ package final class PreferenceStore {
       do throws(SystemError) {
         target = try PathWatch.target(of: path, on: kernel)
         if damage != nil { try GroupFile.keepCopy(of: target, beside: path, on: kernel) }
-        // So that a file that is there always stands in directories that are durable.
-        if own.identity == nil {
-          try Directory.synchronizeNames(of: splitPath(path).directory, on: kernel)
-        }
       } catch {
         throw .notReplaced(error)
       }
       let bytes = batch.document.encode()
       do throws(AtomicFile.Failure) {
-        take(bytes, try replace(target, with: bytes, lock), .durable)
+        let identity = try replace(target, with: bytes, lock)
+        // Somebody has led the link elsewhere meanwhile: where it led before, nobody reads.
+        if target != path, try !isTarget(target) { throw .overtaken }
+        take(bytes, identity, .durable)
         return nil
       } catch {
         if case .notDurable(_, let identity) = error { take(bytes, identity, .uncertain) }
@@ -358,14 +364,6 @@ package final class PreferenceStore {
       })
   }
 
-  /// Two links to one target have two locks, hence the lock's identity in the name. A group's file
-  /// leaves room for it in the 255 bytes that a name may have; a link may lead to a longer name.
-  private func temporaryName(of target: String, _ lock: borrowing FileLock) -> String {
-    let name = splitPath(target).name
-    let stem = name.utf8.count <= GroupName.maximumLength + 5 ? name : group.text
-    return "\(stem).\(lock.identity.device).\(lock.identity.inode).tmp"
-  }
-
   private enum Durability {
     case durable
     case uncertain
@@ -389,7 +387,8 @@ package final class PreferenceStore {
       try AtomicFile.synchronizeDirectory(splitPath(target).directory, on: kernel)
       isDurable = true
     } catch {
-      throw .notReplaced(error)
+      // Somebody has removed the file since it was looked at.
+      throw error.code == ENOENT ? .overtaken : .notReplaced(error)
     }
   }
 }

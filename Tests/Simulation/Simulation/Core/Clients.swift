@@ -23,7 +23,10 @@ extension World {
     _ seen: inout [String: Int]
   ) {
     let start = machine.now
-    defer { judgeDuration(operation, kernel, since: start) }
+    defer {
+      judgeDuration(operation, kernel, since: start)
+      oracle.noteCall(of: kernel.name, since: start)
+    }
     switch operation.action {
     case "set": set(operation, client, kernel)
     case "cas": compareAndSet(operation, client, kernel, &seen)

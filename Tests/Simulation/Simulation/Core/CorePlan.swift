@@ -54,7 +54,12 @@ private struct PlanDrawer {
     }
     drawCrowd()
     drawRecords()
-    if random.happens(perMille: 120) { actors.append(ActorPlan("link", "link")) }
+    if random.happens(perMille: 120) {
+      actors.append(ActorPlan("link", "link"))
+    } else if random.happens(perMille: 150) {
+      let count = random.within(1...2)
+      actors.append(ActorPlan("new user", "new user", [.init(after: 0, "remove", [count])]))
+    }
     if random.happens(perMille: 500) {
       actors.append(ActorPlan("director", "director", drawEvents()))
     }

@@ -71,6 +71,7 @@ private final class Cast {
     case "recorder": actors.append(world.recordsWriter(plan))
     case "exchanger": actors.append(world.exchanger(plan))
     case "link": world.linkFile()
+    case "new user": world.removeDirectories(plan)
     case "tourist": actors.append(world.tourist(plan))
     case "hasty": actors.append(world.hasty(plan))
     case "deaf": actors.append(world.deaf(plan))

@@ -9,7 +9,8 @@ internal import UnitsStore
 extension World {
   /// Asks about one group after another, more than a daemon keeps open.
   func tourist(_ plan: ActorPlan) -> Actor {
-    Actor(plan, user: Self.user) { [unowned self] actor, kernel in
+    oracle.hasTourists = true
+    return Actor(plan, user: Self.user) { [unowned self] actor, kernel in
       while let operation = actor.take(kernel) {
         do throws(ClientError) {
           let deadline = kernel.now() + .seconds(2)
@@ -91,7 +92,10 @@ extension World {
     machine.faults = Faults()
     let value = 1_000_000 + Int(machine.now % 1000)
     machine.start("probe", user: Self.user) { [unowned self] kernel in
-      let client = GroupClient(options: options(kernel, .automatic))
+      var options = options(kernel, .automatic)
+      // However slow the machine is.
+      options.timeout = .seconds(60)
+      let client = GroupClient(options: options)
       do throws(ClientError) {
         oracle.begin("probe", "b", value, expected: nil)
         try client.set(["b": .integer(value)])

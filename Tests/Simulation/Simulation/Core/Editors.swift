@@ -24,6 +24,7 @@ extension World {
     _ operation: ActorPlan.Operation, _ kernel: SimulatedKernel
   ) throws(SystemError) {
     let (key, value) = (Self.keys[operation.numbers[0]], operation.numbers[1])
+    makeDirectories(kernel)
     let text = try edited(key, value, kernel)
     let bytes = Array(text.utf8)
     switch operation.action {
@@ -32,6 +33,24 @@ extension World {
       try Editing.save(
         bytes, to: file, operation.action, pause: Int64(operation.numbers[2]), kernel)
     }
+  }
+
+  /// As `mkdir -p` does.
+  private func makeDirectories(_ kernel: SimulatedKernel) {
+    for path in Self.configurationDirectories where machine.inode(at: path) == nil {
+      try? kernel.makeDirectory(path)
+    }
+  }
+
+  /// Has the user's home begin without the group's directory, or without the one above either.
+  func removeDirectories(_ plan: ActorPlan) {
+    let kernel = machine.startProcess(named: "new user", user: Self.user)
+    let count = plan.operations.first?.numbers.first ?? 1
+    for path in Self.configurationDirectories.suffix(count).reversed() {
+      try? kernel.removeDirectory(path)
+    }
+    machine.disk.synchronizeAll()
+    machine.end(kernel)
   }
 
   /// What an editor has on its screen, with one value more.

@@ -56,15 +56,17 @@ extension Oracle {
     return good.count == versions.count ? good : good + [SortedMembers()]
   }
 
-  /// Whether a key has been locked for so long, without a pause that anybody would believe, that nobody
-  /// may set it.
-  func isLocked(_ key: String, since start: Int64) -> Bool {
+  /// Whether a key has been locked for so long that nobody may set it. A pause that is too brief to be
+  /// believed does not count, unless whoever decides may have come in it.
+  func isLocked(_ key: String, for actor: String, since start: Int64) -> Bool {
     guard let locks = administrators?.locks else { return false }
     let first = locks.number(at: start - Self.patience)
     for number in first...locks.last {
       let end = number == locks.last ? machineTime : locks.versions[number + 1].time
-      let isBrief = end - locks.versions[number].time < 90_000_000
-      if locks.versions[number].values?[key] == nil, !isBrief || number == first { return false }
+      let begin = locks.versions[number].time
+      if locks.versions[number].values?[key] != nil { continue }
+      let isBrief = end - begin < 90_000_000
+      if !isBrief || number == first || !hasAnswered(actor, before: begin) { return false }
     }
     return true
   }

@@ -17,6 +17,12 @@ package final class Oracle: @unchecked Sendable {
   package var editors: Set<String> = []
   /// What administrators say; nil where there are none.
   var administrators: (defaults: FileHistory, locks: FileHistory)?
+  /// Whether the daemon may close the group and open it again.
+  var hasTourists = false
+  /// When the last call of each actor began.
+  private var lastCalls: [String: Int64] = [:]
+  /// When each actor was first answered, since a process last began or ended.
+  private var firstAnswers: [String: Int64] = [:]
   /// Whether the file was reached through a link in the beginning.
   var hasLink = false
   /// The records' file.
@@ -145,7 +151,8 @@ package final class Oracle: @unchecked Sendable {
     if first == 0 { return }
     let age = machine.now - before.time
     let whole = machine.now - file.versions[first].time
-    if age < Self.editingPause, whole < Self.longestEditing {
+    // What is damaged again within a tick of the clock looks as if it had never been good.
+    if age < Self.editingPause - machine.longestTick, whole < Self.longestEditing {
       suspect(
         number, file.versions[number].author,
         "a file in an editor's hands for \(age / 1000) us was replaced")
@@ -174,6 +181,17 @@ package final class Oracle: @unchecked Sendable {
     if suspicion?.author == author { suspicion = nil }
   }
 
+  private func noteAnswer(to actor: String) {
+    if let first = firstAnswers[actor], first > machine.lastUpheaval { return }
+    firstAnswers[actor] = machine.now
+  }
+
+  /// Whether whoever answers an actor now has answered it before this time, and so knew the group.
+  func hasAnswered(_ actor: String, before time: Int64) -> Bool {
+    guard !hasTourists, let first = firstAnswers[actor] else { return false }
+    return first > machine.lastUpheaval && first < time
+  }
+
   // MARK: Changes
 
   func begin(_ actor: String, _ key: String, _ value: Int, expected: Int??) {
@@ -187,7 +205,8 @@ package final class Oracle: @unchecked Sendable {
   func acknowledge(_ value: Int) {
     guard let change = log[value] else { return }
     log.end(value, .acknowledged, at: machine.now)
-    if isLocked(change.key, since: change.start) {
+    noteAnswer(to: change.actor)
+    if isLocked(change.key, for: change.actor, since: change.start) {
       return fail("\(change.key)=\(value) was acknowledged though it is locked")
     }
     let candidates =
@@ -227,12 +246,13 @@ package final class Oracle: @unchecked Sendable {
   func failComparison(_ value: Int, found: Int?) {
     guard let change = log[value], let expected = change.expected else { return }
     log.end(value, .refused, at: machine.now)
+    noteAnswer(to: change.actor)
     if administrators != nil { return }
     if found == expected {
       return fail("\(change.key)=\(value) was refused though \(Self.text(found)) was expected")
     }
     let others = log.concurrent(change.key, from: change.start, to: machine.now)
-    let first = file.firstBelievable(at: change.start)
+    let first = oldestRemembered(by: change.actor, since: change.start)
     let stood = (first...file.last).contains {
       Self.number(file.versions[$0].values?[change.key]) == found
     }
@@ -247,16 +267,28 @@ package final class Oracle: @unchecked Sendable {
   /// How long a daemon may remember what was good before a file came into an editor's hands.
   private static let memory: Int64 = 1_200_000_000
 
-  /// A read that began then has come to this; nil keys stand for all. Where the file is in an editor's
-  /// hands, a daemon remembers what it saw last, which may not be the very last before.
+  /// The oldest version that an actor may be told of by a call that began then. While the file is in an
+  /// editor's hands, that is what was seen last, which may not be the very last before: by the daemon
+  /// within its memory, by the actor's own look at its last call.
+  private func oldestRemembered(by actor: String, since start: Int64) -> Int {
+    let first = file.firstBelievable(at: start)
+    let isDoubted = (first...file.last).contains {
+      file.versions[$0].content == nil || file.versions[$0].values == nil
+    }
+    guard isDoubted else { return first }
+    return file.firstBelievable(at: min(start - Self.memory, lastCalls[actor] ?? start))
+  }
+
+  /// A call of an actor that began then is over.
+  func noteCall(of actor: String, since start: Int64) { lastCalls[actor] = start }
+
+  /// A read that began then has come to this; nil keys stand for all.
   func read(
     _ actor: String, _ values: SortedMembers, keys: [String]?, since start: Int64,
     _ route: Route
   ) {
-    var first = file.firstBelievable(at: start)
-    if route == .daemon, first < file.number(at: start) {
-      first = file.firstBelievable(at: start - Self.memory)
-    }
+    noteAnswer(to: actor)
+    let first = oldestRemembered(by: actor, since: start)
     let layer = route == .store ? start : start - Self.memory
     if matches(values, from: first, layersSince: layer, { keys.map($0.restricted(to:)) ?? $0 }) {
       return

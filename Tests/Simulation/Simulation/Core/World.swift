@@ -10,6 +10,7 @@ internal import UnitsStore
 /// The machine of one history with its files and its judge.
 final class World: @unchecked Sendable {
   static let home = "/home/u"
+  static let configurationDirectories = ["/home/u/.config", "/home/u/.config/units"]
   static let configuration = "/home/u/.config/units"
   static let data = "/home/u/.local/share/units"
   static let administrators = "/etc/xdg/units"
@@ -44,9 +45,8 @@ final class World: @unchecked Sendable {
       machine.furnish(path, of: 0)
     }
     for path in [
-      home, "/home/u/.config", "/home/u/.local", "/home/u/.local/share", configuration, data,
-      "/run/u",
-    ] { machine.furnish(path, of: user) }
+      home, "/home/u/.local", "/home/u/.local/share", data, "/run/u",
+    ] + configurationDirectories { machine.furnish(path, of: user) }
     machine.disk.synchronizeAll()
   }
 

@@ -92,7 +92,8 @@ final class Inotify: OpenObject {
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
         drained.overflowed = true
       } else {
-        drained.events.append(FileWatch.Event(watch: event.watch, name: event.name))
+        drained.events.append(
+          FileWatch.Event(watch: event.watch, mask: event.mask, name: event.name))
       }
     }
     events = []

@@ -181,6 +181,8 @@ package final class SimulatedKernel: Kernel, @unchecked Sendable {
 
   package func wallClock() -> Int64 { machine.now + machine.wallOffset }
 
+  package func stampClock() -> Int64 { machine.stamp }
+
   package func sleep(until time: MonotonicTime) {
     guard enter(.sleep) else { return }
     note("sleep until \(time.nanoseconds / 1000)")

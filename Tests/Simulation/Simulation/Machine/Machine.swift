@@ -18,6 +18,11 @@ package final class Machine: @unchecked Sendable {
   package internal(set) var now: Int64 = 1_000_000_000
   /// What the clock that people set is ahead of the other.
   package var wallOffset: Int64 = 1_700_000_000_000_000_000
+  private var lastStamp: Int64 = 0
+  /// When a process last began or ended.
+  package private(set) var lastUpheaval: Int64 = 0
+  /// Until when the clock that stamps files stands still.
+  private var lagEnd: Int64 = 0
   /// Kernel calls made so far.
   package private(set) var calls = 0
   /// What makes calls fail and kills processes.
@@ -66,6 +71,7 @@ package final class Machine: @unchecked Sendable {
     let process = SimulatedKernel(
       name: name, process: nextProcess, user: user, descriptorLimit: descriptorLimit, machine: self)
     processes.append(process)
+    lastUpheaval = now
     return process
   }
 
@@ -107,6 +113,7 @@ package final class Machine: @unchecked Sendable {
     process.isDead = true
     process.closeAll()
     processes.removeAll { $0 === process }
+    lastUpheaval = now
   }
 
   /// Kills every process and loses what was not made durable.
@@ -252,6 +259,18 @@ package final class Machine: @unchecked Sendable {
   /// The running coroutine's name.
   var who: String { running?.name ?? "machine" }
 
-  /// What the clock that stamps files shows.
-  var stamp: Int64 { (now + wallOffset) / policy.tick * policy.tick }
+  /// How long two changes may have the same stamp.
+  var longestTick: Int64 { policy.tick + Int64(policy.longestLag) }
+
+  /// What the clock that stamps files shows. It may miss ticks, for at most `policy.longestLag`.
+  var stamp: Int64 {
+    let tick = (now + wallOffset) / policy.tick * policy.tick
+    if tick <= lastStamp || now >= lagEnd {
+      if policy.longestLag > 0, tick > lastStamp, random.happens(perMille: 100) {
+        lagEnd = now + Int64(random.anySize(upTo: policy.longestLag))
+      }
+      lastStamp = tick
+    }
+    return lastStamp
+  }
 }

@@ -12,6 +12,8 @@ package struct Policy: Equatable, Sendable {
   package var longestCall: Int
   /// How often the clock that stamps files ticks, in nanoseconds.
   package var tick: Int64
+  /// How long it may miss ticks, in nanoseconds.
+  package var longestLag: Int
   /// How often in a thousand a read or write takes a part only.
   package var shortTransfers: Int
   /// How many events an inotify queue holds.
@@ -28,13 +30,15 @@ package struct Policy: Equatable, Sendable {
 
   /// A machine on which one thread runs at a time, nothing fails and every call is seen by the clock.
   package static let exact = Policy(
-    switching: 0, stalling: 0, longestStall: 1, longestCall: 2, tick: 1, shortTransfers: 0,
-    eventLimit: 16_384, socketBuffer: 200_000, backlog: 4096, watchLimit: 100_000,
+    switching: 0, stalling: 0, longestStall: 1, longestCall: 2, tick: 1, longestLag: 0,
+    shortTransfers: 0, eventLimit: 16_384, socketBuffer: 200_000, backlog: 4096,
+    watchLimit: 100_000,
     instanceLimit: 100_000, failing: 0)
 
   init(
     switching: Int, stalling: Int, longestStall: Int, longestCall: Int, tick: Int64,
-    shortTransfers: Int, eventLimit: Int, socketBuffer: Int, backlog: Int, watchLimit: Int,
+    longestLag: Int, shortTransfers: Int, eventLimit: Int, socketBuffer: Int, backlog: Int,
+    watchLimit: Int,
     instanceLimit: Int, failing: Int
   ) {
     self.switching = switching
@@ -42,6 +46,7 @@ package struct Policy: Equatable, Sendable {
     self.longestStall = longestStall
     self.longestCall = longestCall
     self.tick = tick
+    self.longestLag = longestLag
     self.shortTransfers = shortTransfers
     self.eventLimit = eventLimit
     self.socketBuffer = socketBuffer
@@ -58,6 +63,7 @@ package struct Policy: Equatable, Sendable {
     longestStall = random.choose([1_000_000, 20_000_000, 150_000_000])
     longestCall = random.choose([1_000, 20_000, 200_000, 3_000_000])
     tick = random.choose([1, 4_000_000, 4_000_000, 10_000_000])
+    longestLag = random.choose([0, 0, 0, 60_000_000])
     shortTransfers = random.choose([0, 0, 50, 500])
     eventLimit = random.choose([2, 8, 64, 16_384])
     socketBuffer = random.choose([16, 512, 8_192, 65_536])
