@@ -86,9 +86,15 @@ package enum AtomicFile {
       replacement.discard(in: folder.number)
       throw .notReplaced(error)
     }
-    // Our own file, or the old one that nobody needs any more.
-    replacement.discard(in: folder.number)
-    guard outcome == .replaced else { throw .overtaken }
+    switch outcome {
+    case .replaced: replacement.discard(in: folder.number)
+    case .overtaken:
+      replacement.discard(in: folder.number)
+      throw .overtaken
+    // What came out may be somebody's change: it stays where the next commit rescues it.
+    case .unjudged(let error, .new): throw .notDurable(error, prepared)
+    case .unjudged(_, .other): throw .overtaken
+    }
     do throws(SystemError) {
       try kernel.synchronize(folder.number, path: place.directory)
       // Whoever has replaced it since is noticed by the next look.
@@ -113,8 +119,17 @@ package enum AtomicFile {
 /// One replacement under way.
 private struct Replacement {
   enum Outcome {
+    /// The new file is in its place; under the temporary name is the old one that nobody needs.
     case replaced
+    /// Somebody else's file is in its place; under the temporary name is the new one.
     case overtaken
+    /// After an exchange it could not be told, or not be mended, what had come out.
+    case unjudged(SystemError, inPlace: Occupant)
+  }
+
+  enum Occupant {
+    case new
+    case other
   }
 
   let target: String
@@ -177,12 +192,8 @@ private struct Replacement {
   ) throws(SystemError) -> Outcome {
     do throws(SystemError) {
       switch expectation {
-      case .absent:
-        try kernel.rename(temporaryName, to: name, in: folder, .refuse, path: target)
-        return .replaced
-      case .file(let known, let content):
-        try kernel.rename(temporaryName, to: name, in: folder, .exchange, path: target)
-        return try judge(prepared, known, content, in: folder)
+      case .absent: try kernel.rename(temporaryName, to: name, in: folder, .refuse, path: target)
+      case .file: try kernel.rename(temporaryName, to: name, in: folder, .exchange, path: target)
       }
     } catch {
       switch error.code {
@@ -192,27 +203,35 @@ private struct Replacement {
       default: throw error
       }
     }
+    guard case .file(let known, let content) = expectation else { return .replaced }
+    return judge(prepared, known, content, in: folder)
   }
 
   /// Looks at what came out. Whatever is not what was expected came later than what was put in its
   /// place, and goes back; until nothing does.
   private func judge(
     _ prepared: FileIdentity, _ known: FileIdentity, _ content: [UInt8]?, in folder: CInt
-  ) throws(SystemError) -> Outcome {
+  ) -> Outcome {
     var inPlace = prepared
     var expected = known
-    var outcome = Outcome.replaced
-    while true {
-      guard let out = try kernel.identity(ofLink: temporaryName, in: folder) else {
-        throw SystemError(operation: "rename", path: target, code: ENOENT)
+    var isOvertaken = false
+    do throws(SystemError) {
+      while true {
+        guard let out = try kernel.identity(ofLink: temporaryName, in: folder) else {
+          throw SystemError(operation: "rename", path: target, code: ENOENT)
+        }
+        if out.isSameFile(as: expected) {
+          if isOvertaken { return .overtaken }
+          if try hasContent(content, in: folder) { return .replaced }
+        }
+        isOvertaken = true
+        try kernel.rename(temporaryName, to: name, in: folder, .exchange, path: target)
+        (inPlace, expected) = (out, inPlace)
       }
-      if out.isSameFile(as: expected) {
-        if outcome == .overtaken { return .overtaken }
-        if try hasContent(content, in: folder) { return .replaced }
-      }
-      outcome = .overtaken
-      try kernel.rename(temporaryName, to: name, in: folder, .exchange, path: target)
-      (inPlace, expected) = (out, inPlace)
+    } catch {
+      // ENOENT: somebody has removed what was put in place.
+      let isNew = error.code != ENOENT && inPlace.isSameFile(as: prepared)
+      return .unjudged(error, inPlace: isNew ? .new : .other)
     }
   }
 

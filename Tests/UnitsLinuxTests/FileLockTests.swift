@@ -59,6 +59,26 @@ import UnitsLinux
     #expect(lock.identity.mode == 0o600)
   }
 
+  @Test func `who makes a lockfile is told before it is there, and who finds one is not`() throws {
+    let path = directory("g.lock")
+    for round in 0..<2 {
+      var made = 0
+      let lock = try FileLock.attempt(at: path) { () throws(SystemError) in
+        made += 1
+        #expect(try FileIdentity.following(path) == nil)
+      }
+      let isHeld = lock != nil
+      #expect(isHeld)
+      #expect(made == (round == 0 ? 1 : 0))
+    }
+    try FileManager.default.removeItem(atPath: path)
+    let refused = SystemError(operation: "fsync", path: directory.path, code: EIO)
+    #expect(throws: refused) {
+      _ = try FileLock.attempt(at: path) { () throws(SystemError) in throw refused } != nil
+    }
+    #expect(try directory.names.isEmpty)
+  }
+
   @Test func `a lock on a lockfile that was replaced is no lock`() throws {
     let path = directory("g.lock")
     guard let old = try FileLock.attempt(at: path) else {

@@ -46,6 +46,41 @@ import UnitsLinux
     _ = consume file
   }
 
+  /// Whether all that has happened is that the file under this name was replaced.
+  private func isReplacement(_ set: WatchSet<String>, of name: String) throws -> Bool {
+    guard case .replacement(let path)? = set.touches(by: try watch.drain())[name] else {
+      return false
+    }
+    return path == directory(name)
+  }
+
+  @Test func `a replacement is told from a write in place and from a change on the way`() throws {
+    try directory.makeFolder("a")
+    try directory.write("1", to: "a/f")
+    let set = try armed("a/f")
+    try directory.write("2", to: "a/g")
+    rename("a/g", "a/f")
+    #expect(try isReplacement(set, of: "a/f"))
+    try directory.write("3", to: "a/f")
+    #expect(try !isReplacement(set, of: "a/f"))
+    try directory.write("4", to: "a/g")
+    rename("a/g", "a/f")
+    rename("a", "b")
+    #expect(try !isReplacement(set, of: "a/f"))
+  }
+
+  @Test func `a directory that is missing is no file that was replaced`() throws {
+    try directory.makeFolder("a")
+    let set = try armed("a/b/f")
+    try directory.makeFolder("a/b")
+    guard case .replacement(let path)? = set.touches(by: try watch.drain())["a/b/f"] else {
+      Issue.record("the directory's coming was not told")
+      return
+    }
+    #expect(path == directory("a/b"))
+    #expect(try FileIdentity.following(path)?.isDirectory == true)
+  }
+
   private func rename(_ old: String, _ new: String) {
     #expect(Foundation.rename(directory(old), directory(new)) == 0)
   }

@@ -226,6 +226,10 @@ package struct GroupLife: Sendable {
     case .overtaken: nextCommit = now + lockPause.next()
     case .inDoubt, .decided, .failed: break
     }
+    guard commit.hasLooked else {
+      settlement = commit.settlement
+      return []
+    }
     covers = eventsAtCommit
     if commit.hasMadeFile { watchAnew() }
     // An event that came meanwhile is behind the commit's look.

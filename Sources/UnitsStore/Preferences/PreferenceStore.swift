@@ -64,6 +64,8 @@ package final class PreferenceStore {
     /// Foreign changes that the commit came upon, then its own.
     package var changes: [Change]
     package var settlement: Settlement
+    /// Whether the files were looked at.
+    package var hasLooked = false
     /// Whether there was no file before.
     package var hasMadeFile = false
   }
@@ -253,11 +255,13 @@ package final class PreferenceStore {
     let wasPresent = own.identity != nil
     var changes: [Change] = []
     var outcome = Commit.Outcome.locked
+    var hasLooked = false
     do throws(PreferenceError) {
       try prepareDirectory()
       for _ in 0..<Self.longestRace {
         guard let lock = try attemptLock() else { break }
         if let change = try look().change { changes.append(change) }
+        hasLooked = true
         outcome =
           own.settlement.isDoubted ? .inDoubt : decide(requests, under: lock, &changes)
         guard case .overtaken = outcome else { break }
@@ -266,7 +270,7 @@ package final class PreferenceStore {
       outcome = .failed(error)
     }
     return Commit(
-      outcome: outcome, changes: changes, settlement: settlement,
+      outcome: outcome, changes: changes, settlement: settlement, hasLooked: hasLooked,
       hasMadeFile: !wasPresent && own.identity != nil)
   }
 

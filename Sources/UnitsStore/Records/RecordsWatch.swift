@@ -40,6 +40,8 @@ package final class RecordsWatch {
   private let patience: Duration
   private let arm: Arming
   private var version: RecordStore.DataVersion?
+  /// Whether any look has seen the version: until one has, whatever is found is news.
+  private var isKnown = false
   private var due: [MonotonicTime] = []
   private var isCovered = true
 
@@ -105,7 +107,8 @@ package final class RecordsWatch {
       if case .busy = error { return .unchanged }
       return .failed(error)
     }
-    return version == before ? .unchanged : .changed
+    defer { isKnown = true }
+    return isKnown && version == before ? .unchanged : .changed
   }
 
   private func path(of place: Place) -> String {

@@ -39,7 +39,9 @@ extension World {
     _ operation: ActorPlan.Operation, _ kernel: SimulatedKernel, since start: Int64
   ) {
     guard !kernel.isDead else { return }
-    let limit = ClientOptions.standardTimeout.wholeNanoseconds + 3_000_000_000
+    let limit =
+      ClientOptions.standardTimeout.wholeNanoseconds + 3_000_000_000
+      + 1_000 * Int64(machine.policy.longestCall)
     if machine.now - start > limit {
       oracle.fail("\(kernel.name): \(operation.action) took \((machine.now - start) / 1000) us")
     }

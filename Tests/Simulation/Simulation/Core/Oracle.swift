@@ -79,7 +79,8 @@ package final class Oracle: @unchecked Sendable {
     }
     if let suspicion {
       // Put back.
-      if suspicion.author == now.author, isPutBack(number) {
+      let isBack = now.inode == file.versions[suspicion.displaced].inode
+      if suspicion.author == now.author, isBack || isPutBack(number) {
         self.suspicion = nil
         undone.insert(number - 1)
       }
@@ -99,7 +100,7 @@ package final class Oracle: @unchecked Sendable {
   /// written more while it was out of its place.
   private func isPutBack(_ number: Int) -> Bool {
     let inode = file.versions[number].inode
-    return (max(0, number - 8)..<number).contains {
+    return (max(0, number - 32)..<number).contains {
       let before = file.versions[$0]
       return before.inode == inode && before.content != nil && editors.contains(before.author)
     }
@@ -233,14 +234,19 @@ package final class Oracle: @unchecked Sendable {
     log.end(value, .refused, at: machine.now)
     for number in change.startVersion...file.last
     where Self.number(file.versions[number].values?[change.key]) == value
-      && !undone.contains(number)
+      // An editor may save what it saw before that was taken back.
+      && !undone.contains(number) && !editors.contains(file.versions[number].author)
     {
       if isInTrouble || suspicion?.version == number { return }
       return fail("\(change.key)=\(value) was refused and stood there")
     }
   }
 
-  func forget(_ value: Int) { log.end(value, .unknown, at: machine.now) }
+  func forget(_ value: Int) {
+    log.end(value, .unknown, at: machine.now)
+    // Where calls fail, what was displaced is rescued by the next commit.
+    if isInTrouble { suspicion = nil }
+  }
 
   /// A comparison failed: at some moment the key had another value.
   func failComparison(_ value: Int, found: Int?) {
@@ -275,7 +281,10 @@ package final class Oracle: @unchecked Sendable {
     let isDoubted = (first...file.last).contains {
       file.versions[$0].content == nil || file.versions[$0].values == nil
     }
-    guard isDoubted else { return first }
+    // What is written in place is told when it is closed.
+    let isOpen =
+      machine.inode(at: file.path).map { $0.writers > 0 || $0.lastClose >= start } ?? false
+    guard isDoubted || isOpen else { return first }
     return file.firstBelievable(at: min(start - Self.memory, lastCalls[actor] ?? start))
   }
 

@@ -22,6 +22,9 @@ final class Inode {
   var links = 0
   /// How many open descriptions lead here.
   var openings = 0
+  /// How many of these may write, and when the last such one was closed.
+  var writers = 0
+  var lastClose: Int64 = 0
   /// Rises with each change of the bytes.
   var version = 0
 

@@ -89,6 +89,7 @@ final class OpenFile: OpenObject {
     self.inode = inode
     self.flags = flags
     inode.openings += 1
+    if flags & O_ACCMODE != O_RDONLY { inode.writers += 1 }
     super.init()
     for directory in above { directory.openings += 1 }
   }
@@ -113,7 +114,11 @@ final class OpenFile: OpenObject {
   override func wasClosed(_ machine: Machine) {
     if inode.lockHolder === self { inode.lockHolder = nil }
     inode.openings -= 1
-    if mayWrite { entry?.directory.tell(IN_CLOSE_WRITE, entry?.name, inode) }
+    if mayWrite {
+      inode.writers -= 1
+      inode.lastClose = machine.now
+      entry?.directory.tell(IN_CLOSE_WRITE, entry?.name, inode)
+    }
     machine.disk.endIfUnused(inode)
     for directory in above {
       directory.openings -= 1
