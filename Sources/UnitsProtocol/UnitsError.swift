@@ -33,7 +33,7 @@ extension UnitsError {
   }
 
   /// Reads an error of this interface by its full name; nil if it is another's.
-  init?(fullName: String, parameters: JSONView?) throws(InvalidField) {
+  init?(fullName: String, parameters: JSONView) throws(InvalidField) {
     let prefix = Self.interface.name + "."
     guard fullName.hasPrefix(prefix),
       let name = Name(rawValue: String(fullName.dropFirst(prefix.count)))

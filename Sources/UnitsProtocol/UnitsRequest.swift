@@ -13,7 +13,7 @@ package protocol UnitsRequest: WireStructure {
 extension UnitsRequest {
   /// Reads a call's parameters; throws the error that answers it and names the first that is
   /// missing, undeclared or of a wrong type.
-  init(parameters: JSONView?) throws(ServiceError) {
+  init(parameters: JSONView) throws(ServiceError) {
     do {
       try self.init(members: parameters, undeclared: .refused)
     } catch {

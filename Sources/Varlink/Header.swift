@@ -31,14 +31,9 @@ package enum Header {
   }
 }
 
-extension JSONView? {
+extension JSONView {
   /// The object; absent, `null` and `{}` are the same (UAPI.20, "Call" and "Reply").
-  var object: JSONObject {
-    switch self {
-    case .some(let parameters): parameters.value.objectValue ?? JSONObject()
-    case .none: JSONObject()
-    }
-  }
+  var object: JSONObject { value.objectValue ?? JSONObject() }
 }
 
 extension [UInt8] {

@@ -10,8 +10,8 @@ package struct CallView: ~Escapable {
   /// The interface's name, a dot, and the method's name: a string.
   package let method: JSONView
 
-  /// The input parameters: an object; nil if there are none.
-  package let parameters: JSONView?
+  /// The input parameters: an object, or `null` if there are none.
+  package let parameters: JSONView
 
   /// How the caller wants to be answered.
   package let mode: Call.Mode
@@ -22,8 +22,8 @@ package struct CallView: ~Escapable {
   @_lifetime(copy frame)
   package init(_ frame: Span<UInt8>) throws(ProtocolViolation) {
     var members = try Header.members(of: frame)
-    var method: JSONView?
-    var parameters: JSONView?
+    var method = JSONView.absent(in: frame)
+    var parameters = method
     var mode: Call.Mode?
     while members.next() {
       let value = members.value
@@ -43,7 +43,7 @@ package struct CallView: ~Escapable {
         try Header.checkVendorExtension(members)
       }
     }
-    guard let method else { throw .missingMethod }
+    guard method.isString else { throw .missingMethod }
     self.method = method
     self.parameters = parameters
     self.mode = mode ?? .single
@@ -63,8 +63,8 @@ package struct ReplyView: ~Escapable {
   /// What became of the call.
   package let outcome: Reply.Outcome
 
-  /// The output parameters, or the error's: an object; nil if there are none.
-  package let parameters: JSONView?
+  /// The output parameters, or the error's: an object, or `null` if there are none.
+  package let parameters: JSONView
 
   /// Whether another reply to the same call follows; an error is always final.
   package let continuation: Reply.Continuation
@@ -79,7 +79,7 @@ package struct ReplyView: ~Escapable {
   package init(_ frame: Span<UInt8>) throws(ProtocolViolation) {
     var members = try Header.members(of: frame)
     var outcome = Reply.Outcome.success
-    var parameters: JSONView?
+    var parameters = JSONView.absent(in: frame)
     var continuation = Reply.Continuation.final
     while members.next() {
       let value = members.value

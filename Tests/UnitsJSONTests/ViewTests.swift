@@ -71,6 +71,14 @@ import UnitsJSON
     #expect(kinds == ["null", "true ", "2 2.0 ", "2.5 ", "s string", "array", "1 object"])
   }
 
+  @Test func `what is not there reads as null`() {
+    let absent = JSONView.absent(in: [UInt8]().span)
+    #expect(absent.isNull && absent.value == .null)
+    #expect(!absent.isObject && !absent.isArray && !absent.isString && !absent.isString(""))
+    #expect(absent.string == nil && absent.integer == nil && absent.double == nil)
+    #expect(absent.bool == nil && absent.members == nil)
+  }
+
   @Test(arguments: [
     (#""level""#, "level", true), (#""level""#, "leve", false), (#""leve""#, "level", false),
     (#""le\u0076el""#, "level", true), (#""é""#, "é", true), (#""e\u0301""#, "é", false),

@@ -2,8 +2,8 @@ import UnitsJSON
 
 /// Takes the fields of a structure from an object where it lies, by name and type.
 package struct FieldReader<Field: RawRepresentable<String>>: ~Escapable {
-  /// Nil is an empty object.
-  private let object: JSONView?
+  /// An object, or `null` for an empty one.
+  private let object: JSONView
   private let undeclared: Undeclared
   /// Where the keys of the first members are, and their values.
   private var keys = InlineArray<12, Int>(repeating: 0)
@@ -12,10 +12,10 @@ package struct FieldReader<Field: RawRepresentable<String>>: ~Escapable {
   private var readCount = 0
 
   @_lifetime(copy object)
-  init(_ object: JSONView?, undeclared: Undeclared) {
+  init(_ object: JSONView, undeclared: Undeclared) {
     self.object = object
     self.undeclared = undeclared
-    guard let object else { return }
+    guard object.isObject else { return }
     var members = JSONCursor(object)
     while members.next() {
       if count < keys.count {
@@ -37,7 +37,7 @@ package struct FieldReader<Field: RawRepresentable<String>>: ~Escapable {
   @_lifetime(self: copy self)
   mutating func optional<Value: WireValue>(_ field: Field) throws(InvalidField) -> Value? {
     let name = field.rawValue
-    guard let object, let place = place(of: name, in: object) else { return nil }
+    guard let place = place(of: name) else { return nil }
     readCount += 1
     let value = object.value(at: place)
     if value.isNull { return nil }
@@ -48,7 +48,7 @@ package struct FieldReader<Field: RawRepresentable<String>>: ~Escapable {
     }
   }
 
-  private func place(of name: String, in object: JSONView) -> Int? {
+  private func place(of name: String) -> Int? {
     for index in 0..<min(count, keys.count)
     where object.value(at: keys[index]).isString(name) {
       return values[index]
@@ -69,7 +69,7 @@ package struct FieldReader<Field: RawRepresentable<String>>: ~Escapable {
   // Never inlined: a client, which refuses nothing, would make an optional type for it of each reply.
   @inline(never)
   func refuseUndeclared() throws(InvalidField) {
-    guard undeclared == .refused, let object else { return }
+    guard undeclared == .refused, object.isObject else { return }
     var members = JSONCursor(object)
     while members.next() {
       if Field(rawValue: members.name) == nil { throw InvalidField(members.name) }

@@ -15,11 +15,11 @@ package protocol WireStructure: WireValue {
 }
 
 extension WireStructure {
-  /// Reads a structure from the members of an object; nil is an empty one.
+  /// Reads a structure from the members of an object; `null` is an empty one.
   ///
   /// A member that nobody declares is told before a field that is missing or of another type; both
   /// are looked for only where something is wrong.
-  package init(members: JSONView?, undeclared: Undeclared) throws(InvalidField) {
+  package init(members: JSONView, undeclared: Undeclared) throws(InvalidField) {
     var fields = FieldReader<Field>(members, undeclared: undeclared)
     do {
       try self.init(&fields)

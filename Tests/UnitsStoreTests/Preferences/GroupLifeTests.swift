@@ -1,6 +1,7 @@
 // What a group's machine decides. Its interleavings are the simulation's.
 
 import Testing
+import UnitsJSON
 import UnitsLinux
 import UnitsProtocol
 
@@ -31,7 +32,7 @@ import UnitsProtocol
   @Test(arguments: [true, false])
   func `a commit has seen an event only if it has looked at the files`(_ hasLooked: Bool) throws {
     var life = settled()
-    life.want(
+    try life.want(
       CommitRequest(["a": .integer(1)]), by: Caller(number: 1), until: start + .seconds(1))
     life.stir(7)
     // Arming comes first, then the commit, which looks itself.
@@ -53,7 +54,7 @@ import UnitsProtocol
 
   @Test func `a reader waits for a look that the failed commit has not made`() throws {
     var life = settled()
-    life.want(
+    try life.want(
       CommitRequest(["a": .integer(1)]), by: Caller(number: 1), until: start + .seconds(1))
     #expect(life.next(at: start) != nil)
     life.want(.state, by: Caller(number: 2))
