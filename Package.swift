@@ -99,8 +99,8 @@ let package = Package(
     .target(
       name: "UnitsImport",
       dependencies: [
-        "CUnitsExpat", "CUnitsZip", "UnitsClient", "UnitsStore", "UnitsLinux", "UnitsJSON", "Units",
-        "UnitsCommandLine", "UnitsPrograms",
+        "CUnitsExpat", "CUnitsZip", "CUnitsLinux", "UnitsClient", "UnitsStore", "UnitsLinux",
+        "UnitsJSON", "Units", "UnitsCommandLine", "UnitsPrograms",
       ],
       swiftSettings: strictWithPointers),
 
@@ -117,11 +117,12 @@ let package = Package(
       dependencies: ["UnitsLinux", "UnitsJSON", "Units", "Varlink", "UnitsProtocol", "UnitsStore"],
       swiftSettings: strict),
 
-    // What the programs that are clients share: the way from a command line to a client.
+    // What the programs that are clients share: the way from a command line to a client; the terminal;
+    // other programs.
     .target(
       name: "UnitsPrograms",
-      dependencies: ["UnitsClient", "UnitsCommandLine", "UnitsLinux", "UnitsStore"],
-      swiftSettings: strict),
+      dependencies: ["CUnitsLinux", "UnitsClient", "UnitsCommandLine", "UnitsLinux", "UnitsStore"],
+      swiftSettings: strictWithPointers),
 
     // What people and programs use.
     .target(

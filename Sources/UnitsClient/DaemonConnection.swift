@@ -199,6 +199,12 @@ extension DaemonConnection {
     to path: String, deadline: MonotonicTime, on kernel: any Kernel
   ) throws(ClientError) -> FileDescriptor {
     do throws(SystemError) {
+      try checkDirectory(of: path, on: kernel)
+    } catch {
+      // A socket there is nobody's daemon, whoever listens.
+      throw .notRunning(error)
+    }
+    do throws(SystemError) {
       let socket = try kernel.connect(to: path, until: deadline)
       try checkPeer(of: socket.number, path: path, on: kernel)
       return socket
@@ -208,6 +214,17 @@ extension DaemonConnection {
       case ETIMEDOUT: throw .timedOut(socket: path)
       default: throw .unreachable(error)
       }
+    }
+  }
+
+  /// A directory of another user, who may lead the socket's name to any socket, is none to look in.
+  private static func checkDirectory(
+    of path: String, on kernel: any Kernel
+  ) throws(SystemError) {
+    let directory = splitPath(path).directory
+    guard let owner = try kernel.identity(following: directory)?.owner else { return }
+    guard owner == kernel.user || owner == 0 else {
+      throw SystemError(operation: "connect in another user's directory", path: path, code: EPERM)
     }
   }
 

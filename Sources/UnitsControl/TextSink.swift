@@ -1,6 +1,7 @@
 // Where a program's text goes.
 
 package import UnitsLinux
+internal import UnitsPrograms
 
 /// Standard output or standard error, or what a test puts in their place.
 package struct TextSink {

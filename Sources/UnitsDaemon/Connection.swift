@@ -62,6 +62,8 @@ final class Connection {
   let id: ID
   let socket: FileDescriptor
   /// What this client may do: it goes by the socket that it came through.
+  /// The program at the other end.
+  let process: Int32
   let access: Access
   private(set) var state = State.idle
   var input = Input.open
@@ -80,8 +82,11 @@ final class Connection {
   /// The size of the call that is answered at present, or that is monitored for.
   private var callSize = 0
 
-  init(id: ID, socket: consuming FileDescriptor, access: Access, now: MonotonicTime) {
+  init(
+    id: ID, socket: consuming FileDescriptor, process: Int32, access: Access, now: MonotonicTime
+  ) {
     self.id = id
+    self.process = process
     self.socket = socket
     self.access = access
     machine = ServerConnection(maximumCallSize: Limits.callSize)

@@ -171,7 +171,8 @@ final class ConnectionTable {
     }
     let id = Connection.ID(number: nextID)
     nextID += 1
-    let connection = Connection(id: id, socket: socket, access: endpoint.access, now: kernel.now())
+    let connection = Connection(
+      id: id, socket: socket, process: peer.process, access: endpoint.access, now: kernel.now())
     let interest: EventLoop.Interest = inputIsStopped ? .nothing : .readable
     try loop.watch(connection.socket.number, for: interest) { [unowned self] readiness in
       becameReady(connection, readiness)

@@ -109,13 +109,18 @@ extension Daemon {
   /// The group of this name, opened if it was not; answers the call and returns nil if there is no
   /// room.
   private func open(_ name: GroupName, for connection: Connection) -> ServedGroup? {
-    switch groups.open(name, at: connection.lastCall) {
+    switch groups.open(name, for: connection.process, at: connection.lastCall) {
     case .open(let group): return group
     case .full(let limit):
-      let error = PreferenceError.refused("\(limit) groups are in use, which is the limit")
-      connection.reply(error)
-      return nil
+      refuse("\(limit) groups are in use, which is the limit", connection)
+    case .programFull(let limit):
+      refuse("this program follows \(limit) groups, which is the limit", connection)
     }
+    return nil
+  }
+
+  private func refuse(_ reason: String, _ connection: Connection) {
+    connection.reply(PreferenceError.refused(reason))
   }
 
   // MARK: Reads

@@ -8,6 +8,8 @@ package struct DaemonConfiguration: Sendable {
   package let socketPath: String
   /// Where programs may look and not touch; nil for nowhere.
   package let readOnlySocketPath: String?
+  /// Whether somebody asked for that place; if not, the daemon goes on without it.
+  package let readOnlySocketChoice: SocketAddress.Choice
   /// The groups that may be looked at there.
   package let readOnlyGroups: Set<GroupName>
   package let paths: StorePaths
@@ -27,6 +29,7 @@ package struct DaemonConfiguration: Sendable {
 
   package init(
     socketPath: String, readOnlySocketPath: String? = nil,
+    readOnlySocketChoice: SocketAddress.Choice = .named,
     readOnlyGroups: Set<GroupName> = [.standard], paths: StorePaths, log: Log,
     serviceManager: ServiceManager, inherited: [ServiceManager.Inherited],
     registry: String? = nil, idleExit: Duration? = nil, kernel: any Kernel = .linux,
@@ -36,6 +39,7 @@ package struct DaemonConfiguration: Sendable {
   ) {
     self.socketPath = socketPath
     self.readOnlySocketPath = readOnlySocketPath
+    self.readOnlySocketChoice = readOnlySocketChoice
     self.readOnlyGroups = readOnlyGroups
     self.paths = paths
     self.log = log

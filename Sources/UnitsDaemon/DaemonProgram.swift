@@ -65,6 +65,7 @@ package enum DaemonProgram {
     let configuration = DaemonConfiguration(
       socketPath: address.path,
       readOnlySocketPath: wishes.readOnlySocket ?? address.readOnlyPath,
+      readOnlySocketChoice: wishes.readOnlySocket == nil ? .standard : .named,
       readOnlyGroups: wishes.readOnlyGroups.isEmpty ? [.standard] : wishes.readOnlyGroups,
       paths: paths, log: log, serviceManager: ServiceManager(environment: environment),
       inherited: ServiceManager.inherited(environment: environment),

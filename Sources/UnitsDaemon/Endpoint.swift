@@ -47,8 +47,13 @@ final class Endpoint {
     var endpoints = [
       Endpoint(try Listener.open(path: configuration.socketPath, on: kernel), .full)
     ]
-    if let path = configuration.readOnlySocketPath {
+    guard let path = configuration.readOnlySocketPath else { return endpoints }
+    do throws(Listener.Failure) {
       endpoints.append(Endpoint(try Listener.open(path: path, on: kernel), .readOnly))
+    } catch {
+      // Whoever sits on a place that nobody chose does not keep the daemon from its other socket.
+      guard configuration.readOnlySocketChoice == .standard else { throw error }
+      configuration.log(.warning, "nobody can look without touching: \(error)")
     }
     return endpoints
   }

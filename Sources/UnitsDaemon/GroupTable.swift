@@ -34,21 +34,36 @@ final class GroupTable {
     case open(ServedGroup)
     /// As many groups are in use as there may be.
     case full(limit: Int)
+    /// As many are followed by the one program as it may follow.
+    case programFull(limit: Int)
   }
 
-  /// The group of this name, opened if it was not.
-  func open(_ name: GroupName, at now: MonotonicTime) -> Opening {
+  /// The group of this name, opened if it was not. One program follows at most half of what there may
+  /// be, and the standard group, which every desktop has, is always let in.
+  func open(_ name: GroupName, for process: Int32, at now: MonotonicTime) -> Opening {
     if let group = groups[name] {
       group.lastUse = now
       return .open(group)
     }
-    guard groups.count < room || closeIdle() else { return .full(limit: room) }
+    if name != .standard {
+      guard groups.count < room || closeIdle() else { return .full(limit: room) }
+      let share = max(1, room / 2)
+      guard groups.count < share || followed(by: process) < share else {
+        return .programFull(limit: share)
+      }
+    }
     let group = ServedGroup(id: GroupID(number: nextID), name: name, now: now)
     nextID += 1
     groups[name] = group
     byID[group.id] = group
     requests.append(.open(group.id, name))
     return .open(group)
+  }
+
+  private func followed(by process: Int32) -> Int {
+    groups.values.count { group in
+      (group.subscribers + group.recordSubscribers).contains { $0.process == process }
+    }
   }
 
   /// The names of groups that were closed since, for the records thread.

@@ -16,6 +16,7 @@
 
 internal import Glibc
 internal import UnitsLinux
+internal import UnitsPrograms
 
 /// Watches the processes for whom a widget works, and calls back when one is gone.
 struct Lifeline: ~Copyable {

@@ -10,6 +10,7 @@ internal import Glibc
 internal import UnitsClient
 internal import UnitsCommandLine
 internal import UnitsLinux
+internal import UnitsPrograms
 internal import UnitsStore
 
 /// Follows a group and prints a line at each change.

@@ -67,4 +67,17 @@ import Units
         && ProcessTable.environment(of: $0).contains("HOME=\(home.path)")
     }
   }
+
+  /// The same where it must be there; what the bar's starter has said is told if it is not.
+  static func requiredProcess(named name: String, _ home: Home) throws -> Int32 {
+    if let process = process(named: name, home) { return process }
+    let log = (try? String(contentsOfFile: "\(home.path)/log", encoding: .utf8)) ?? "no log"
+    throw NoBar(name: name, log: log)
+  }
+
+  private struct NoBar: Error, CustomStringConvertible {
+    let name: String
+    let log: String
+    var description: String { "no \(name) runs; its log:\n\(log)" }
+  }
 }

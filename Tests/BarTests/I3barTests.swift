@@ -32,7 +32,7 @@ extension BarTests {
       try screen.shows(BarTests.kilometers, in: BarTests.right, as: "i3bar-2")
       try screen.click(x: 560, y: 10, button: 4)
       try screen.shows("5.0 km this week", in: BarTests.right, as: "i3bar-3")
-      BarTests.expectNoSurvivor(try #require(BarTests.process(named: "i3bar", home)), home)
+      BarTests.expectNoSurvivor(try BarTests.requiredProcess(named: "i3bar", home), home)
       #expect(manager.status() == nil)
     }
 
@@ -61,7 +61,7 @@ extension BarTests {
       try screen.shows(BarTests.miles, in: region, as: "i3bar-merge-1")
       try screen.click(x: 420, y: Screen.height - 10)
       try screen.shows(BarTests.kilometers, in: region, as: "i3bar-merge-2")
-      BarTests.expectNoSurvivor(try #require(BarTests.process(named: "i3bar", home)), home)
+      BarTests.expectNoSurvivor(try BarTests.requiredProcess(named: "i3bar", home), home)
       #expect(eventually { BarTests.process(named: "i3status", home) == nil })
       #expect(manager.status() == nil)
     }
@@ -89,7 +89,7 @@ extension BarTests {
       try screen.click(x: 560, y: 10)
       try screen.shows(BarTests.kilometers, in: BarTests.right, as: "i3blocks-2")
       try screen.shows(BarTests.kilometers, in: running, as: "i3blocks-2")
-      BarTests.expectNoSurvivor(try #require(BarTests.process(named: "i3bar", home)), home)
+      BarTests.expectNoSurvivor(try BarTests.requiredProcess(named: "i3bar", home), home)
       #expect(manager.status() == nil)
     }
   }

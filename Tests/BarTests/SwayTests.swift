@@ -56,7 +56,7 @@ extension BarTests {
       try screen.shows("3.1 <b>&", in: BarTests.left, as: "waybar-3")
 
       // A reload ends the widget and starts another.
-      let waybar = try #require(BarTests.process(named: "waybar", home))
+      let waybar = try BarTests.requiredProcess(named: "waybar", home)
       let before = home.widgets()
       #expect(before.count == 2)
       kill(waybar, SIGUSR2)
@@ -67,7 +67,7 @@ extension BarTests {
         })
       kill(waybar, SIGKILL)
       #expect(eventually(within: .seconds(1)) { home.widgets().count == 1 })
-      BarTests.expectNoSurvivor(try #require(BarTests.process(named: "swaybar", home)), home)
+      BarTests.expectNoSurvivor(try BarTests.requiredProcess(named: "swaybar", home), home)
     }
   }
 }

@@ -28,7 +28,7 @@ extension BarTests {
       try screen.shows(BarTests.miles, in: line, as: "tmux-3", within: .seconds(5))
       try home.set("dev.units.bar.template", "#[fg=red]{value} % of it")
       try screen.shows("#[fg=red]3.1 %", in: line, as: "tmux-4")
-      let server = try #require(BarTests.process(named: "tmux: server", home))
+      let server = try BarTests.requiredProcess(named: "tmux: server", home)
       BarTests.expectNoSurvivor(server, home)
       #expect(terminal.ends(within: .seconds(10)))
     }

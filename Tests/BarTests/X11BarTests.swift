@@ -22,7 +22,7 @@ extension BarTests {
       #expect(home.preferences?.contains("metric") == true)
       try screen.click(x: 30, y: 14, button: 4)
       try screen.shows("km this week", in: BarTests.left, as: "lemonbar-3")
-      BarTests.expectNoSurvivor(try #require(BarTests.process(named: "lemonbar", home)), home)
+      BarTests.expectNoSurvivor(try BarTests.requiredProcess(named: "lemonbar", home), home)
     }
 
     @Test func `xmobar shows it, is clicked, and is not outlived`() throws {
@@ -47,7 +47,7 @@ extension BarTests {
       try screen.shows(BarTests.kilometers, in: BarTests.left, as: "xmobar-2")
       try home.set("dev.units.bar.template", "<b> {value} %")
       try screen.shows("<b> 5.0 %", in: BarTests.left, as: "xmobar-3")
-      BarTests.expectNoSurvivor(try #require(BarTests.process(named: "xmobar", home)), home)
+      BarTests.expectNoSurvivor(try BarTests.requiredProcess(named: "xmobar", home), home)
       #expect(session.ends(within: .seconds(10)))
     }
   }

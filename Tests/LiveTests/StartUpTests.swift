@@ -9,17 +9,24 @@ extension LiveTests {
     private static let rounds = 30
 
     /// The least time from a start until the first line, and all first lines.
-    private func best(_ start: () -> Child) -> (time: Duration, lines: Set<String?>) {
-      let clock = ContinuousClock()
-      var times: [Duration] = []
+    private func best(_ start: () -> Child) -> Best {
+      var best = Best()
+      for _ in 0..<Self.rounds { best.take(start) }
+      return best
+    }
+
+    /// The shortest time until a program's first line, and all the lines that there were.
+    private struct Best {
+      var time = Duration.seconds(60)
       var lines: Set<String?> = []
-      for _ in 0..<Self.rounds {
+
+      mutating func take(_ start: () -> Child) {
+        let clock = ContinuousClock()
         let begin = clock.now
         let program = start()
         lines.insert(program.nextLine(within: .seconds(10)))
-        times.append(clock.now - begin)
+        time = min(time, clock.now - begin)
       }
-      return (times.min() ?? .zero, lines)
     }
 
     @Test(arguments: [false, true])
@@ -31,11 +38,11 @@ extension LiveTests {
       let home = Sandbox(language: "en_US.UTF-8")
       let daemon = withDaemon ? try home.startDaemon() : nil
       home.unitsctl("log", "distance", "5km")
-      let (time, lines) = best { home.start(.unitsbar, "--follow") }
-      print("unitsbar --follow, first line: \(time)")
-      #expect(lines == ["3.1 mi today"])
+      let first = best { home.start(.unitsbar, "--follow") }
+      print("unitsbar --follow, first line: \(first.time)")
+      #expect(first.lines == ["3.1 mi today"])
       // 5 ms are aimed at.
-      #expect(time < .milliseconds(25))
+      #expect(first.time < .milliseconds(25))
       #expect(daemon?.hasEnded != true)
     }
 
@@ -52,8 +59,12 @@ extension LiveTests {
       try source.write(toFile: "\(least).c", atomically: false, encoding: .utf8)
       let compiled = home.finish("/usr/bin/cc", ["-O2", "-o", least, "\(least).c"])
       try #require(compiled.status == 0, "\(compiled)")
-      let other = best { Child(least, environment: home.environment) }
-      let widget = best { home.start(.unitsbar) }
+      var (other, widget) = (Best(), Best())
+      // In turns, so that the same load meets both.
+      for _ in 0..<4 * Self.rounds {
+        other.take { Child(least, environment: home.environment) }
+        widget.take { home.start(.unitsbar) }
+      }
       print("unitsbar: \(widget.time), a C program that prints a line: \(other.time)")
       #expect(other.lines == ["least"])
       #expect(widget.lines == ["3.1 mi today"])

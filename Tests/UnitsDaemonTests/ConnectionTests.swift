@@ -161,18 +161,28 @@ import UnitsStore
     #expect(groups?.count == 64)
     _ = try client.call(Calls.set("{\"n\":1}"))
     #expect(try ParsedReply(monitor.reply()).values["n"] == .integer(1))
-    // All of them in use.
-    let monitors = try (0..<63).map { number in
+  }
+
+  @Test func `one program follows half of the groups, and the standard one is always let in`()
+    throws
+  {
+    let daemon = try RunningDaemon()
+    let monitors = try (0..<32).map { number in
       let monitor = try daemon.client()
-      _ = try monitor.call(Calls.monitor("{\"group\":\"g\(number)\"}"))
+      let reply = try monitor.call(Calls.monitor("{\"group\":\"g\(number)\"}"))
+      #expect(try ParsedReply(reply).error == nil)
       return monitor
     }
+    let client = try daemon.client()
     #expect(
       try client.call(Calls.get("{\"group\":\"one-too-many\"}"))
         == """
         {"error":"dev.units.preferences.Refused","parameters":\
-        {"reason":"64 groups are in use, which is the limit"}}
+        {"reason":"this program follows 32 groups, which is the limit"}}
         """)
-    #expect(monitors.count == 63)
+    #expect(try ParsedReply(client.call(Calls.set("{\"n\":1}"))).error == nil)
+    // What is followed already can be read.
+    #expect(try ParsedReply(client.call(Calls.get("{\"group\":\"g7\"}"))).error == nil)
+    #expect(monitors.count == 32)
   }
 }

@@ -121,5 +121,10 @@ import UnitsStore
       guard case .listener(let failure) = error as? Daemon.Failure else { return false }
       return failure == refusal
     }
+    // Where nobody asked for the place, the other socket is served.
+    let daemon = try RunningDaemon(
+      folder, readOnlyGroups: [.standard], readOnlyChoice: .standard)
+    _ = try daemon.client().call(Calls.set("{\"n\":1}"))
+    #expect(!FileManager.default.fileExists(atPath: folder.readOnlySocketPath))
   }
 }

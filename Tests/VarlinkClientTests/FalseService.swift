@@ -4,10 +4,12 @@ import UnitsLinux
 
 /// A service that accepts one connection after the other and answers each with the same bytes, or
 /// with nothing. It ends with the value.
-final class FalseService: Sendable {
+final class FalseService {
   let path: String
   private let home: TemporaryHome
   private let listener: FileDescriptor
+  private var thread: WorkerThread?
+  private let isEnding: Guarded<Bool>
 
   /// `answer` is sent when something was received; nil for a service that is silent, empty for one
   /// that hangs up.
@@ -16,9 +18,11 @@ final class FalseService: Sendable {
     path = "\(home.root)/false.sock"
     listener = try UnixSocket.listen(at: path)
     let number = listener.number
-    try WorkerThread(name: "false-service") {
+    let isEnding = Guarded(false)
+    self.isEnding = isEnding
+    thread = try WorkerThread(name: "false-service") {
       var silent: [FileDescriptor.Box] = []
-      while true {
+      while !isEnding.withLock({ $0 }) {
         do throws(SystemError) {
           _ = try UnixSocket.wait(for: .readable, on: number, until: .never)
           guard let socket = try UnixSocket.accept(from: number) else { continue }
@@ -36,12 +40,14 @@ final class FalseService: Sendable {
           return
         }
       }
-    }.detach()
+    }
   }
 
   deinit {
-    // accept(2) then fails, which ends the thread.
+    // The thread then wakes and ends; before that the number must not become another's.
+    isEnding.withLock { $0 = true }
     _ = shutdown(listener.number, CInt(SHUT_RDWR))
+    thread.take()?.join()
   }
 }
 

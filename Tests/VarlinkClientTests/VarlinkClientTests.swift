@@ -160,6 +160,7 @@ import VarlinkClient
   @Test func `a reply that is lost, late or none is told`() async throws {
     func failure(_ answer: String?) async throws -> VarlinkClientError? {
       let service = try FalseService(in: TemporaryHome(), answer: answer)
+      defer { withExtendedLifetime(service) {} }
       let client = VarlinkClient(socket: service.path, timeout: .seconds(3))
       do throws(VarlinkClientError) {
         _ = try await client.call("a.b.C")

@@ -1,6 +1,7 @@
 internal import UnitsClient
 internal import UnitsCommandLine
 internal import UnitsLinux
+internal import UnitsPrograms
 
 /// `import`: what devices and services wrote. Another program does it, in this one's place: what
 /// reads XML and unpacks archives stays out of this one.

@@ -4,6 +4,7 @@ internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsLinux
 internal import UnitsPreferences
+internal import UnitsPrograms
 internal import UnitsStore
 
 /// `chart`: the measurements of a period as bars.

@@ -2,6 +2,7 @@ internal import Units
 internal import UnitsClient
 internal import UnitsCommandLine
 internal import UnitsLinux
+internal import UnitsPrograms
 
 /// `demo`: what the programs do, in five seconds and in a directory that goes away.
 enum DemoCommand {

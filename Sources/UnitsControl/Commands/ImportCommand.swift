@@ -3,6 +3,7 @@ internal import UnitsClient
 internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsLinux
+internal import UnitsPrograms
 internal import UnitsStore
 
 /// `records import`: the whole file is read and checked, then written in batches.

@@ -4,6 +4,7 @@ internal import UnitsClient
 internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsLinux
+internal import UnitsPrograms
 internal import UnitsStore
 
 /// `records`: the measurements that were recorded.

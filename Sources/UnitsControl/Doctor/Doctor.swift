@@ -3,6 +3,7 @@ internal import Units
 internal import UnitsClient
 internal import UnitsCommandLine
 internal import UnitsLinux
+internal import UnitsPrograms
 internal import UnitsProtocol
 internal import UnitsStore
 

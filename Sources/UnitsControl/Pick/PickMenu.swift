@@ -2,6 +2,7 @@ internal import Units
 internal import UnitsClient
 internal import UnitsCommandLine
 internal import UnitsLinux
+internal import UnitsPrograms
 
 extension PickMenu {
   private static let title = "unit system"

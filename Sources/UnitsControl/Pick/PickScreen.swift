@@ -1,5 +1,6 @@
 internal import Units
 internal import UnitsLinux
+internal import UnitsPrograms
 
 /// A picker as it stands on a terminal.
 ///

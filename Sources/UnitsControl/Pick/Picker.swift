@@ -3,6 +3,7 @@ internal import Units
 internal import UnitsClient
 internal import UnitsJSON
 internal import UnitsLinux
+internal import UnitsPrograms
 internal import UnitsStore
 
 /// A picker at work: keys in, changes out, and whatever changes is shown.

@@ -18,9 +18,23 @@ package import UnitsLinux
   private let handle: OpaquePointer
   private let patience = Patience()
 
+  /// SQLite opens whatever stands under its names, and a pipe would keep it waiting for ever.
+  private static func checkFiles(_ path: String) throws(SQLiteError) {
+    for name in ["", "-wal", "-shm", "-journal"].map({ path + $0 }) {
+      // What cannot be looked at cannot be opened either, and that tells why.
+      guard let identity = try? FileIdentity.following(name), !identity.isRegularFile else {
+        continue
+      }
+      throw SQLiteError(
+        code: SQLITE_NOTADB, extendedCode: SQLITE_NOTADB, systemCode: 0,
+        message: "not a regular file", statement: nil, path: name)
+    }
+  }
+
   /// Opens a database for reading and writing, or reading alone where the file forbids writing.
   /// Never creates one: who creates a file decides its mode. sqlite3_open_v2
   package init(path: String) throws(SQLiteError) {
+    try Self.checkFiles(path)
     self.path = path
     var opened: OpaquePointer?
     // No mutexes: a connection never meets two threads at once.

@@ -6,6 +6,7 @@ internal import UnitsCommandLine
 internal import UnitsJSON
 internal import UnitsLinux
 internal import UnitsPreferences
+internal import UnitsPrograms
 
 /// What a click does. All of it is written, so that every bar shows it and a restart keeps it.
 enum ClickAction: Equatable {

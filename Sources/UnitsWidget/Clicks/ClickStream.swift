@@ -3,6 +3,7 @@
 internal import Glibc
 internal import UnitsJSON
 internal import UnitsLinux
+internal import UnitsPrograms
 
 /// Reads clicks: of i3bar and swaybar an endless array of objects, of i3blocks an object a line.
 final class ClickStream {

@@ -7,6 +7,7 @@
 
 internal import UnitsJSON
 internal import UnitsLinux
+internal import UnitsPrograms
 
 /// Runs another status command and keeps its last blocks.
 final class MergedStatus {

@@ -16,13 +16,17 @@ final class RunningDaemon {
   }
 
   /// With `readOnlyGroups` there is a second socket, to look at these and not touch.
-  init(_ folder: TestFolder, readOnlyGroups: Set<GroupName>? = nil) throws {
+  init(
+    _ folder: TestFolder, readOnlyGroups: Set<GroupName>? = nil,
+    readOnlyChoice: SocketAddress.Choice = .named
+  ) throws {
     self.folder = folder
     let start = Start()
     let ended = self.ended
     let configuration = DaemonConfiguration(
       socketPath: folder.socketPath,
       readOnlySocketPath: readOnlyGroups.map { _ in folder.readOnlySocketPath },
+      readOnlySocketChoice: readOnlyChoice,
       readOnlyGroups: readOnlyGroups ?? [], paths: folder.paths,
       log: Log(program: "unitsd", environment: Environment([:])),
       serviceManager: ServiceManager(environment: Environment([:])), inherited: [])

@@ -2,6 +2,7 @@
 
 internal import CUnitsLinux
 internal import Glibc
+package import UnitsLinux
 
 /// The room on the file system that holds a path.
 package struct FileSystemSpace: Equatable, Sendable {

@@ -1,6 +1,7 @@
 // Whether a file is complete, as far as the kernel knows.
 
 internal import Glibc
+package import UnitsLinux
 
 /// A read lease, taken and given back at once: the kernel grants one only on a file that nobody has
 /// open for writing.

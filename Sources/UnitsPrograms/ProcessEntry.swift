@@ -2,6 +2,7 @@
 
 internal import CUnitsLinux
 internal import Glibc
+package import UnitsLinux
 
 /// A line of the process table, from `/proc/PID/stat`. proc(5)
 package struct ProcessEntry: Equatable, Sendable {

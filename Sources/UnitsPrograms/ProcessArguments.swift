@@ -2,6 +2,7 @@
 
 internal import CUnitsLinux
 internal import Glibc
+package import UnitsLinux
 
 extension ProcessEntry {
   /// What a command line may be long to be of interest here.

@@ -2,6 +2,7 @@
 
 internal import CUnitsLinux
 internal import Glibc
+package import UnitsLinux
 
 /// Runs a program that may be led astray by what it reads.
 package enum BoundedChild {

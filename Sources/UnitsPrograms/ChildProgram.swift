@@ -2,6 +2,7 @@
 
 internal import CUnitsLinux
 internal import Glibc
+package import UnitsLinux
 
 /// A program that runs with pipes at its standard input and output.
 package struct ChildProgram: ~Copyable {

@@ -1,6 +1,7 @@
 // Becoming another program.
 
 internal import Glibc
+package import UnitsLinux
 
 extension Process {
   /// Runs another program in this process's place, with the same environment and open streams.

@@ -1,5 +1,7 @@
 // A line on a terminal that says how far something is.
 
+internal import UnitsLinux
+
 /// Says how far long work is, and is gone in the end. Where nobody looks it says nothing.
 package final class ProgressLine {
   private let noun: String
