@@ -146,7 +146,24 @@ final class PreferencesThread {
 
   /// Each time anew: a directory that was replaced has the same name, and often the same number.
   private func arm(_ id: GroupID, _ store: PreferenceStore) -> Coverage {
-    let version = watchSet.version
+    var coverage = Coverage.none
+    // What happens at a place before the loop knows that it is watched tells the loop nothing: so the
+    // places are looked for once more. More often only if somebody moves directories all the time, and
+    // then an event comes for the last move.
+    for _ in 0..<Self.longestArming {
+      let version = watchSet.version
+      coverage = armOnce(id, store)
+      guard watchSet.version != version else { break }
+      outbox.push(.watching(watchSet))
+      // Places that cannot be watched are looked for at each look.
+      guard coverage == .complete else { break }
+    }
+    return coverage
+  }
+
+  private static let longestArming = 8
+
+  private func armOnce(_ id: GroupID, _ store: PreferenceStore) -> Coverage {
     let (paths, kernel) = (paths, kernel)
     let own = watchSet.arm(.own(id)) { () throws(SystemError) in
       try PathWatch(resolving: store.path, on: kernel).places
@@ -154,7 +171,6 @@ final class PreferencesThread {
     let administrators = watchSet.arm(.administrators(id)) {
       paths.administratorPlaces(of: store.group, on: kernel)
     }
-    if watchSet.version != version { outbox.push(.watching(watchSet)) }
     return (own ?? administrators).map { .partial($0) } ?? .complete
   }
 }

@@ -35,7 +35,7 @@ package final class Screen {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     server = try RunningProgram(
       [
-        "Xvfb", "-displayfd", "1", "-ac", "-nolisten", "tcp", "-screen", "0",
+        "Xvfb", "-displayfd", "1", "-ac", "-noreset", "-nolisten", "tcp", "-screen", "0",
         "\(Self.width)x\(Self.height)x24",
       ], environment: ["PATH": path, "HOME": "/nowhere"])
     guard let number = server.nextLine(within: .seconds(20)) else {

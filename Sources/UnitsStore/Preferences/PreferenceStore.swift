@@ -329,7 +329,8 @@ package final class PreferenceStore {
         target = try PathWatch.target(of: path, on: kernel)
         if damage != nil { try GroupFile.keepCopy(of: target, beside: path, on: kernel) }
       } catch {
-        throw .notReplaced(error)
+        // Somebody has removed the damaged file since it was looked at.
+        throw error.code == ENOENT ? .overtaken : .notReplaced(error)
       }
       let bytes = batch.document.encode()
       do throws(AtomicFile.Failure) {

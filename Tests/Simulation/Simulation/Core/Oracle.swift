@@ -238,6 +238,8 @@ package final class Oracle: @unchecked Sendable {
       && !undone.contains(number) && !editors.contains(file.versions[number].author)
     {
       if isInTrouble || suspicion?.version == number { return }
+      // An editor saved over it before it was settled: then it was decided anew.
+      if number < file.last, editors.contains(file.versions[number + 1].author) { return }
       return fail("\(change.key)=\(value) was refused and stood there")
     }
   }
