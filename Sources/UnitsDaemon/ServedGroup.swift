@@ -50,6 +50,9 @@ final class ServedGroup {
     isServing && covered == events && !awaitsReport && coverage == .complete && failure == nil
   }
 
+  /// Whether some place is not watched. One that came a moment ago is about to be.
+  var cannotBeWatched: Bool { if case .partial = coverage { true } else { false } }
+
   /// Takes note that something stirred the files; returns the event's number.
   func stir() -> Int {
     events += 1

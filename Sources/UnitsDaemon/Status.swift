@@ -27,7 +27,7 @@ extension Daemon {
       name: group.name.text,
       preferencesPath: configuration.paths.preferences(of: group.name),
       recordsPath: configuration.paths.records(of: group.name), revision: group.revision,
-      watch: group.coverage == .complete ? .watched : .unwatched,
+      watch: group.cannotBeWatched ? .unwatched : .watched,
       damaged: group.damage?.reason, damagedLine: group.damage?.line,
       damagedColumn: group.damage?.column)
   }
