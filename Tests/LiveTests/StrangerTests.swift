@@ -92,15 +92,16 @@ extension LiveTests {
       for place in both {
         // Of another user; a link to a folder of one's own; open to others.
         mkdir(place, 0o777)
-        expectRefusal(home, "directory belongs to user 0, this is user \(id): \(place)")
+        expectNoUse(of: place, home, "directory belongs to user 0, this is user \(id): \(place)")
         rmdir(place)
         symlink(elsewhere, place)
-        expectRefusal(home, "directory is a symbolic link or no directory: \(place)")
+        expectNoUse(of: place, home, "directory is a symbolic link or no directory: \(place)")
         unlink(place)
         mkdir(place, 0o700)
         chown(place, id, id)
         chmod(place, 0o770)
-        expectRefusal(home, "directory is open to other users (mode 0700 is due): \(place)")
+        expectNoUse(
+          of: place, home, "directory is open to other users (mode 0700 is due): \(place)")
         rmdir(place)
         // The first, made for the second's sake.
         try? FileManager.default.removeItem(atPath: folder)
@@ -132,9 +133,21 @@ extension LiveTests {
       return Sandbox(owner: owner)
     }
 
-    private func expectRefusal(
-      _ home: Sandbox, _ words: String, sourceLocation: SourceLocation = #_sourceLocation
+    /// The daemon does not start; without the place for those who may only look it goes on.
+    private func expectNoUse(
+      of place: String, _ home: Sandbox, _ words: String,
+      sourceLocation: SourceLocation = #_sourceLocation
     ) {
+      guard !place.hasSuffix("-readonly") else {
+        let daemon = home.start(.unitsd)
+        let socket = place.replacing("-readonly", with: "") + "/unitsd.sock"
+        #expect(Deadline.poll { access(socket, F_OK) == 0 }, sourceLocation: sourceLocation)
+        #expect(home.unitsctl("status").contains("daemon\trunning"), sourceLocation: sourceLocation)
+        #expect(access("\(place)/unitsd.sock", F_OK) != 0, sourceLocation: sourceLocation)
+        #expect(daemon.errorText.contains(words), sourceLocation: sourceLocation)
+        #expect(daemon.end() == 0, sourceLocation: sourceLocation)
+        return
+      }
       let outcome = home.run(.unitsd)
       #expect(
         outcome == .init(status: 77, output: "", error: "unitsd: \(words)\n"),
