@@ -61,9 +61,9 @@ final class Connection {
 
   let id: ID
   let socket: FileDescriptor
-  /// What this client may do: it goes by the socket that it came through.
   /// The program at the other end.
   let process: Int32
+  /// What this client may do: it goes by the socket that it came through.
   let access: Access
   private(set) var state = State.idle
   var input = Input.open

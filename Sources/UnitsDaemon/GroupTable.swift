@@ -45,12 +45,12 @@ final class GroupTable {
       group.lastUse = now
       return .open(group)
     }
-    if name != .standard {
-      guard groups.count < room || closeIdle() else { return .full(limit: room) }
-      let share = max(1, room / 2)
-      guard groups.count < share || followed(by: process) < share else {
-        return .programFull(limit: share)
-      }
+    let share = max(1, room / 2)
+    if name != .standard, groups.count >= share, followed(by: process) >= share {
+      return .programFull(limit: share)
+    }
+    guard groups.count < room || closeIdle() || name == .standard else {
+      return .full(limit: room)
     }
     let group = ServedGroup(id: GroupID(number: nextID), name: name, now: now)
     nextID += 1
@@ -62,7 +62,8 @@ final class GroupTable {
 
   private func followed(by process: Int32) -> Int {
     groups.values.count { group in
-      (group.subscribers + group.recordSubscribers).contains { $0.process == process }
+      group.subscribers.contains { $0.process == process }
+        || group.recordSubscribers.contains { $0.process == process }
     }
   }
 

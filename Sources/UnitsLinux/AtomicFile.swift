@@ -46,9 +46,9 @@ package enum AtomicFile {
   /// Replaces the file at `target`, which must not be a symbolic link, and returns its identity.
   ///
   /// `temporaryName` is a name in the target's directory that only the holder of the target's lock
-  /// uses. A failure leaves nothing there: on a full disk every byte counts. What a killed
-  /// predecessor left there is given to `rescue` before it goes: it may be somebody's change that was
-  /// to be put back. `mayReplace` hears the identity the file is about to have (but for the time that
+  /// uses. A failure leaves nothing there, for on a full disk every byte counts, but what came out of
+  /// an exchange and could not be judged. That, and what a killed predecessor left, is given to
+  /// `rescue` by the next replacement: it may be somebody's change that was to be put back. `mayReplace` hears the identity the file is about to have (but for the time that
   /// a rename changes) before anyone can see it. The target's permissions are kept; a new file is
   /// readable by its owner only.
   package static func replace(

@@ -185,6 +185,7 @@ struct ObservedFile {
     content = []
     recent = nil
     doubted = nil
+    retryPause.reset()
   }
 
   var settlement: Settlement {

@@ -164,6 +164,7 @@ package final class PreferenceStore {
       change: Change(patch: patch, revision: revision, origin: .foreign), settlement: settlement)
   }
 
+  /// Whether what was last seen is the last word, and if not, until when.
   package var settlement: Settlement {
     own.settlement.joined(with: administrators.settlement.served)
   }
