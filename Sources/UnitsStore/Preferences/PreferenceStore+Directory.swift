@@ -36,11 +36,14 @@ extension PreferenceStore {
     }
   }
 
-  /// Whether the group's path leads to this file still.
-  func isTarget(_ target: String) throws(AtomicFile.Failure) -> Bool {
-    do throws(SystemError) { return try PathWatch.target(of: path, on: kernel) == target } catch {
-      throw .notReplaced(error)
+  /// Sees that the link leads where the file was just replaced: if somebody has led it elsewhere
+  /// meanwhile, nobody reads what was written.
+  func checkLink(to target: String, holding identity: FileIdentity) throws(AtomicFile.Failure) {
+    let present: String
+    do throws(SystemError) { present = try PathWatch.target(of: path, on: kernel) } catch {
+      throw .notDurable(error, identity)
     }
+    guard present == target else { throw .overtaken }
   }
 
   /// Two links to one target have two locks, hence the lock's identity in the name. A group's file

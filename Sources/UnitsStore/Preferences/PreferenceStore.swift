@@ -336,8 +336,7 @@ package final class PreferenceStore {
       let bytes = batch.document.encode()
       do throws(AtomicFile.Failure) {
         let identity = try replace(target, with: bytes, lock)
-        // Somebody has led the link elsewhere meanwhile: where it led before, nobody reads.
-        if target != path, try !isTarget(target) { throw .overtaken }
+        if target != path { try checkLink(to: target, holding: identity) }
         take(bytes, identity, .durable)
         return nil
       } catch {
