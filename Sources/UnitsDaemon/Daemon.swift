@@ -167,15 +167,14 @@ package final class Daemon {
   // MARK: Setting up
 
   private func startPreferencesThread() throws(SystemError) -> @Sendable () -> Void {
-    let (paths, log, kernel) = (configuration.paths, configuration.log, kernel)
-    let (watch, inbox, outbox) = (watch, preferences, storage)
+    let (configuration, watch, inbox, outbox) = (configuration, watch, preferences, storage)
     return try kernel.startThread(named: "preferences") {
       do throws(SystemError) {
         let thread = try PreferencesThread(
-          paths: paths, watch: watch, inbox: inbox, outbox: outbox, on: kernel)
+          configuration: configuration, watch: watch, inbox: inbox, outbox: outbox)
         try thread.run()
       } catch {
-        log(.error, "preferences thread: \(error)")
+        configuration.log(.error, "preferences thread: \(error)")
         outbox.push(.stopped(.preferences))
       }
     }

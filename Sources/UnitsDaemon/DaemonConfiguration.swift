@@ -23,6 +23,9 @@ package struct DaemonConfiguration: Sendable {
   /// How long nobody may be connected before the daemon ends; nil for as long as you like.
   package let idleExit: Duration?
 
+  /// Leads to the folder whose activities are imported; nil if that is nobody's business here.
+  package let importFolder: ImportFolderLink?
+
   package let kernel: any Kernel
   /// Opens the records of a group at this path.
   package let openRecords: @Sendable (_ path: String) -> any RecordsDatabase
@@ -32,7 +35,8 @@ package struct DaemonConfiguration: Sendable {
     readOnlySocketChoice: SocketAddress.Choice = .named,
     readOnlyGroups: Set<GroupName> = [.standard], paths: StorePaths, log: Log,
     serviceManager: ServiceManager, inherited: [ServiceManager.Inherited],
-    registry: String? = nil, idleExit: Duration? = nil, kernel: any Kernel = .linux,
+    registry: String? = nil, idleExit: Duration? = nil, importFolder: ImportFolderLink? = nil,
+    kernel: any Kernel = .linux,
     openRecords: @escaping @Sendable (_ path: String) -> any RecordsDatabase = {
       RecordStore(path: $0)
     }
@@ -47,6 +51,7 @@ package struct DaemonConfiguration: Sendable {
     self.inherited = inherited
     self.registry = registry
     self.idleExit = idleExit
+    self.importFolder = importFolder
     self.kernel = kernel
     self.openRecords = openRecords
   }

@@ -69,7 +69,8 @@ package enum DaemonProgram {
       readOnlyGroups: wishes.readOnlyGroups.isEmpty ? [.standard] : wishes.readOnlyGroups,
       paths: paths, log: log, serviceManager: ServiceManager(environment: environment),
       inherited: ServiceManager.inherited(environment: environment),
-      registry: Registry.directory(environment: environment), idleExit: wishes.idleExit)
+      registry: Registry.directory(environment: environment), idleExit: wishes.idleExit,
+      importFolder: ImportFolderLink(paths: paths, home: environment["HOME"]))
     guard configuration.idleExit == nil || !configuration.inherited.isEmpty else {
       log(.error, "--idle-exit takes a service manager that starts the daemon again")
       return .usage

@@ -34,17 +34,21 @@ final class PreferencesThread {
   /// Where the revisions of a group begin that is opened again: they only rise.
   private var revisionFloor = 0
   private var isStopping = false
+  private var importFolder: ImportFolderLink?
+  private let log: Log
 
   init(
-    paths: StorePaths, watch: FileWatch?, inbox: HandOverQueue<PreferencesRequest>,
-    outbox: HandOverQueue<StorageEvent>, on kernel: any Kernel
+    configuration: DaemonConfiguration, watch: FileWatch?,
+    inbox: HandOverQueue<PreferencesRequest>, outbox: HandOverQueue<StorageEvent>
   ) throws(SystemError) {
-    self.kernel = kernel
-    self.paths = paths
+    kernel = configuration.kernel
+    paths = configuration.paths
+    importFolder = configuration.importFolder
+    log = configuration.log
     self.inbox = inbox
     self.outbox = outbox
     watchSet = WatchSet(watch: watch)
-    loop = try EventLoop(on: kernel)
+    loop = try EventLoop(on: configuration.kernel)
     try loop.watch(inbox.descriptor, for: .readable) { [unowned self] _ in take(inbox.drain()) }
     loop.beforeSleep = { [unowned self] in takeTurns() }
   }
@@ -103,6 +107,7 @@ final class PreferencesThread {
     group.isInTurn = false
     switch group.worker.step() {
     case .report(let report):
+      followImportFolder(group.worker.store)
       outbox.push(.report(id, report))
       giveTurn(id, group)
     case .nothing: giveTurn(id, group)
@@ -118,6 +123,14 @@ final class PreferencesThread {
         group.timer = nil
         giveTurn(id, group)
       }
+    }
+  }
+
+  /// The link is right before anybody is told of the change.
+  private func followImportFolder(_ store: PreferenceStore) {
+    guard store.group == .standard, store.isServing else { return }
+    do throws(SystemError) { try importFolder?.follow(store.values) } catch {
+      log(.warning, "the folder of activities is not watched: \(error)")
     }
   }
 

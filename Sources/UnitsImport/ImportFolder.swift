@@ -8,8 +8,8 @@
 // - A file may be made to harm whoever reads it. Each is read by a child of this program, with bounds
 //   of memory and of time, and is refused whatever it does to the child.
 // - What is not the file's fault, a store that is busy or a disk that is full, is tried again.
-// - The path unit can watch only one fixed name, which is a symbolic link to the folder of the
-//   preference. A change of the preference starts this program too, and it puts the link right.
+// - The path unit can watch only one fixed name, which is a link to the folder of the preference. The
+//   daemon leads it to another folder when the preference changes, and this program when it looks.
 
 internal import Glibc
 internal import UnitsClient
@@ -150,41 +150,34 @@ final class ImportFolder {
 
   // MARK: Files
 
-  /// The folder of the preference; the link to it is put right, and the standard one is made.
+  /// The folder of the preference, to which the link leads. The standard one is made.
   private func currentFolder() throws(ImportError) -> String {
     var options = program.options.client
     // The file says it, and nobody has to be started for it at each log-in.
     if options.route == .automatic { options.route = .directOnly }
     guard let paths = options.paths else { throw .store(.noStore) }
-    let values: SortedMembers
-    do throws(ClientError) {
-      values = try GroupClient(options: options).get([PreferenceKey.importFolder])
-    } catch {
-      throw .store(error)
+    let link = ImportFolderLink(paths: paths, home: program.environment["HOME"])
+    let client = GroupClient(options: options)
+    while true {
+      let folder: String
+      do throws(ClientError) {
+        folder = link.folder(try client.get([PreferenceKey.importFolder]))
+      } catch {
+        throw .store(error)
+      }
+      do throws(Directory.Refusal) {
+        if folder == paths.importFolder(preferred: nil, home: nil) { try Directory.create(folder) }
+        try Directory.create(paths.configurationDirectory)
+      } catch {
+        throw .refused(error)
+      }
+      do throws(SystemError) {
+        // The daemon may have led it elsewhere since the preference was read: so that is read again.
+        if try !link.lead(to: folder) { return folder }
+      } catch {
+        throw .unwritable(error)
+      }
     }
-    let folder = paths.importFolder(
-      preferred: values[PreferenceKey.importFolder]?.stringValue,
-      home: program.environment["HOME"])
-    do throws(Directory.Refusal) {
-      if folder == paths.importFolder(preferred: nil, home: nil) { try Directory.create(folder) }
-      try Directory.create(paths.configurationDirectory)
-    } catch {
-      throw .refused(error)
-    }
-    do throws(SystemError) { try Self.point(paths.importLink, to: folder) } catch {
-      throw .unwritable(error)
-    }
-    return folder
-  }
-
-  private static func point(_ link: String, to folder: String) throws(SystemError) {
-    do throws(SystemError) {
-      if try SymbolicLink.destination(of: link) == folder { return }
-      try removeFile(link)
-    } catch {
-      if error.code != ENOENT { throw error }
-    }
-    try SymbolicLink.make(at: link, to: folder)
   }
 
   /// The names of files that may have activities, in their order; none where there is no folder.

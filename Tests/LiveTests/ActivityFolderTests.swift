@@ -54,6 +54,50 @@ extension LiveTests {
       #expect(manager.property("Result", of: "units-import.path") == "success")
     }
 
+    @Test
+    func `a folder that is set while the service ends is watched, and no other change starts it`()
+      throws
+    {
+      let service = "units-import.service"
+      // The unit does not watch while its service runs, which here it does until this file is there.
+      let dropIn = """
+        [Service]
+        ExecStopPost=/bin/sh -c 'until [ -e ~/may-end ]; do sleep 0.1; done'
+        TimeoutStopSec=300
+
+        """
+      guard Requirement.areMet(.program(.unitsImport)),
+        let (home, manager) = try UserManager.start(.tester, dropIn: dropIn, of: service)
+      else { return }
+      func state() -> String { manager.property("ActiveState", of: service) }
+      home.unitsctl("set", "metric")
+      #expect(manager.systemctl("enable", "--now", "units-import.path").status == 0)
+      #expect(manager.systemctl("start", service).status == 0)
+      let gate = "\(home.home)/may-end"
+      try home.drop("", as: "may-end", in: home.home, way: .inPlace)
+      #expect(Deadline.poll { state() == "inactive" })
+      try FileManager.default.removeItem(atPath: gate)
+      let bar = home.start(.unitsbar, "--follow")
+      #expect(bar.prints("0.0 km today", within: .seconds(10)))
+      let folder = "\(home.home)/.local/share/units/import"
+      try home.drop(Self.track(kilometres: 5), as: "run.gpx", in: folder, way: .rename)
+      #expect(bar.prints("5.0 km today", within: .seconds(60)))
+      #expect(Deadline.poll { state() == "deactivating" })
+      let other = "\(home.home)/Sync"
+      try home.makeFolder(other)
+      home.unitsctl("set", "dev.units.import.folder", other)
+      #expect(state() == "deactivating")
+      try home.drop("", as: "may-end", in: home.home, way: .inPlace)
+      try home.drop(Self.track(kilometres: 1), as: "walk.gpx", in: other, way: .rename)
+      #expect(bar.prints("6.0 km today", within: .seconds(60)))
+
+      #expect(Deadline.poll { state() == "inactive" })
+      let invocation = manager.property("InvocationID", of: service)
+      for number in 0..<10 { home.unitsctl("set", "editor.number", "\(number)") }
+      #expect(manager.property("InvocationID", of: service) == invocation)
+      #expect(state() == "inactive")
+    }
+
     @Test func `unitsctl import has units-import do it, through the daemon`() throws {
       guard
         Requirement.areMet(

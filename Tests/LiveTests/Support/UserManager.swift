@@ -59,9 +59,9 @@ final class UserManager {
   }
 
   /// A home with programs and units installed, and a manager that listens on the sockets. `dropIn` is
-  /// added to the service. Nil, and said so, where something is missing.
+  /// added to `service`. Nil, and said so, where something is missing.
   static func start(
-    _ owner: Sandbox.Owner, dropIn: String? = nil
+    _ owner: Sandbox.Owner, dropIn: String? = nil, of service: String = "unitsd.service"
   ) throws -> (Sandbox, UserManager)? {
     guard
       Requirement.areMet(
@@ -78,7 +78,7 @@ final class UserManager {
     if let dropIn {
       let file = "\(home.root)/drop-in"
       try dropIn.write(toFile: file, atomically: true, encoding: .utf8)
-      let place = ".config/systemd/user/unitsd.service.d/test.conf"
+      let place = ".config/systemd/user/\(service).d/test.conf"
       try home.install(file, as: place, mode: "644")
     }
     let manager = try UserManager(in: home)
