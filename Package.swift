@@ -71,9 +71,6 @@ let package = Package(
     .target(name: "UnitsCoding", swiftSettings: strict),
     .target(name: "UnitsPreferences", dependencies: ["Units"], swiftSettings: strict),
     .target(
-      name: "UnitsCommandLine", dependencies: ["Units", "UnitsPreferences"],
-      swiftSettings: strict),
-    .target(
       name: "UnitsProtocol", dependencies: ["UnitsJSON", "Varlink", "Units"],
       resources: [.embedInCode("Interfaces")], swiftSettings: strictWithViews),
 
@@ -84,6 +81,10 @@ let package = Package(
       name: "CUnitsSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "UnitsLinux", dependencies: ["CUnitsLinux"], swiftSettings: strictWithPointers),
+    // Of the kernel it knows what the names of files may be.
+    .target(
+      name: "UnitsCommandLine", dependencies: ["Units", "UnitsLinux", "UnitsPreferences"],
+      swiftSettings: strict),
     .target(name: "UnitsConcurrency", dependencies: ["UnitsLinux"], swiftSettings: strict),
     .target(
       name: "UnitsStore",

@@ -42,6 +42,11 @@ struct Invocation {
     try streams.write(text)
   }
 
+  /// Writes to a terminal whose cursor the text moves.
+  func draw(_ text: String) throws(ControlFailure) {
+    try ControlStreams.check(streams.output.draw(text))
+  }
+
   /// Writes a line about a change that was made, unless nobody wants to hear of it.
   func report(_ text: String) throws(ControlFailure) {
     if !arguments.has(.quiet) { try write(text + "\n") }
@@ -69,7 +74,13 @@ struct Invocation {
 extension ControlStreams {
   /// Writes to standard output.
   func write(_ text: String) throws(ControlFailure) {
-    switch output.write(text) {
+    try Self.check(output.write(text))
+  }
+
+  fileprivate static func check(
+    _ delivery: StandardStream.Delivery
+  ) throws(ControlFailure) {
+    switch delivery {
     case .delivered: return
     case .closed: throw .outputClosed
     case .failed(let error):

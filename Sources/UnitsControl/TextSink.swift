@@ -12,22 +12,27 @@ package struct TextSink {
   /// How many columns it has; nil for what is no terminal.
   let columns: () -> Int?
   let write: (String) -> StandardStream.Delivery
+  /// As `write`, but the cursor may be moved.
+  let draw: (String) -> StandardStream.Delivery
 
   package init(
     descriptor: CInt? = nil, isTerminal: @escaping () -> Bool,
     columns: @escaping () -> Int? = { nil },
-    write: @escaping (String) -> StandardStream.Delivery
+    write: @escaping (String) -> StandardStream.Delivery,
+    draw: ((String) -> StandardStream.Delivery)? = nil
   ) {
     self.descriptor = descriptor
     self.isTerminal = isTerminal
     self.columns = columns
     self.write = write
+    self.draw = draw ?? write
   }
 
   package init(_ stream: StandardStream) {
     self.init(
       descriptor: stream.rawValue, isTerminal: { stream.isTerminal },
-      columns: { TerminalSize(of: stream.rawValue)?.columns }, write: { stream.write($0) })
+      columns: { TerminalSize(of: stream.rawValue)?.columns }, write: { stream.write($0) },
+      draw: { stream.draw($0) })
   }
 }
 

@@ -53,7 +53,7 @@ final class Connection {
     case open
     /// The client has shut its sending side and may still read.
     case ended
-    /// The client is gone. What it has asked for and was begun is finished; nothing is answered.
+    /// The client has closed, and all that it sent was received.
     case gone
     /// Something malformed came: earned replies are sent, then the connection is closed.
     case violated(ProtocolViolation)
@@ -67,6 +67,9 @@ final class Connection {
   let access: Access
   private(set) var state = State.idle
   var input = Input.open
+  /// Whether the client has closed its socket. What it has asked for and was begun is finished; nothing
+  /// is answered, and of what it sent besides only what wants no answer is done.
+  private(set) var hasLeft = false
   var machine: ServerConnection
   var output = OutputQueue()
   /// Whether it is among those that wait for their turn.
@@ -81,6 +84,7 @@ final class Connection {
   var interest: EventLoop.Interest?
   /// The size of the call that is answered at present, or that is monitored for.
   private var callSize = 0
+  private var isAbandoned = false
 
   init(
     id: ID, socket: consuming FileDescriptor, process: Int32, access: Access, now: MonotonicTime
@@ -96,7 +100,10 @@ final class Connection {
   /// The one way from a state to the next. A closed connection stays closed.
   func become(_ next: State) {
     if case .closed = state { return }
-    if case .idle = next { callSize = 0 }
+    if case .idle = next {
+      callSize = 0
+      isAbandoned = false
+    }
     state = next
   }
 
@@ -110,10 +117,9 @@ final class Connection {
       let before = machine.bufferedByteCount
       var isAnswerable = true
       var action: Action?
-      let input = input
+      let hasLeft = hasLeft
       try machine.next { call in
-        // Who has left can have no answer: only what wants none is done.
-        if case .gone = input { isAnswerable = call.mode == .oneway }
+        if hasLeft { isAnswerable = call.mode == .oneway }
         if isAnswerable { action = read(call) }
       }
       callSize = before - machine.bufferedByteCount
@@ -130,12 +136,26 @@ final class Connection {
     output.append { output in
       machine.encode(reply.outcome, continuation, into: &output) { reply.write(into: &$0) }
     }
-    if case .gone = input { output = OutputQueue() }
+    if hasLeft { output = OutputQueue() }
+  }
+
+  /// Takes note that nobody reads any more; what was sent may not have been received.
+  func leave() {
+    hasLeft = true
+    output = OutputQueue()
+  }
+
+  /// Gives up the answer to the call in progress. Returns whether what answers it need not be begun:
+  /// once, and never for a call that wants no answer.
+  func abandonCall() -> Bool {
+    guard !isAbandoned, machine.callInProgress != .oneway else { return false }
+    isAbandoned = true
+    return true
   }
 
   /// Takes note that nobody reads or sends any more.
   func hangUp() {
-    output = OutputQueue()
+    leave()
     machine.receiveEnd()
     // After a violation nothing is left to be done.
     if case .violated = input { return }
@@ -145,6 +165,11 @@ final class Connection {
   var isOpen: Bool { if case .closed = state { false } else { true } }
 
   var isIdle: Bool { if case .idle = state { true } else { false } }
+
+  /// Whether no call of it is known, nor an answer that it has not read.
+  var isUnused: Bool {
+    isIdle && !isInTurn && output.isEmpty && !machine.holdsCall
+  }
 
   var isReady: Bool { if case .ready = state { true } else { false } }
 

@@ -5,6 +5,7 @@
 
 internal import Glibc
 internal import UnitsLinux
+internal import UnitsProtocol
 internal import UnitsStore
 internal import Varlink
 
@@ -22,6 +23,8 @@ final class ConnectionTable {
   private let kernel: any Kernel
   private let log: Log
   private let room: Int
+  private let admission = Admission(
+    capacity: Limits.connections, readOnlyCapacity: Limits.readOnlyConnections)
   private var nextID: UInt64 = 0
   /// Connections that may have something to do, in the order in which they came.
   private var ready: [Connection] = []
@@ -109,14 +112,14 @@ final class ConnectionTable {
   /// is told so by the kernel, and knows that its call was not received.
   func stopReceiving() {
     for connection in connections.values {
-      // A peer that is gone sends nothing.
-      try? kernel.shutDownReceiving(connection.socket.number)
-      receiveRest(of: connection)
+      endReceiving(from: connection)
       giveTurn(connection)
     }
   }
 
-  private func receiveRest(of connection: Connection) {
+  private func endReceiving(from connection: Connection) {
+    // A peer that is gone sends nothing.
+    try? kernel.shutDownReceiving(connection.socket.number)
     while case .open = connection.input, connection.machine.bufferedByteCount < Limits.callSize {
       receive(connection)
     }
@@ -165,10 +168,8 @@ final class ConnectionTable {
       log(.warning, "connection of user \(peer.user) refused")
       return
     }
-    guard hasRoom(for: endpoint.access) || makeRoom(of: endpoint.access) else {
-      refused += 1
-      return
-    }
+    let verdict = admission.verdict(on: peer.process, endpoint.access, among: places)
+    if let reason = refusal(verdict) { return refuse(socket, reason) }
     let id = Connection.ID(number: nextID)
     nextID += 1
     let connection = Connection(
@@ -181,42 +182,78 @@ final class ConnectionTable {
     connections[id] = connection
   }
 
-  private func hasRoom(for access: Access) -> Bool {
-    guard connections.count < Limits.connections else { return false }
-    guard case .readOnly = access else { return true }
-    return connections.values.count { $0.access == .readOnly } < Limits.readOnlyConnections
+  /// Those who have left go by themselves.
+  private var places: [Admission.Place] {
+    connections.values.lazy.filter { !$0.hasLeft }.map { connection in
+      let use: Admission.Place.Use =
+        connection.isMonitor ? .monitor : connection.isUnused ? .idle : .call
+      return Admission.Place(
+        id: connection.id, program: connection.process, access: connection.access, use: use,
+        lastCall: connection.lastCall)
+    }
   }
 
-  /// Closes the connection that has been idle longest, if it has been so for long enough; with
-  /// `.readOnly` only one of those who may not write.
-  private func makeRoom(of access: Access = .full) -> Bool {
-    let now = kernel.now()
-    let idle = connections.values.filter { connection in
-      guard connection.isIdle, !connection.isInTurn else { return false }
-      guard access == .full || connection.access == access else { return false }
-      return connection.output.isEmpty && connection.lastCall + Limits.idleConnection <= now
+  /// Makes the room that is needed; the reason why there is none.
+  private func refusal(_ verdict: Admission.Verdict) -> String? {
+    switch verdict {
+    case .admitted: return nil
+    case .refused(let reason): return reason
+    case .admittedFor(let places):
+      return giveWay(places) ? nil : "every connection is in use"
     }
-    guard let oldest = idle.min(by: { ($0.lastCall, $0.id.number) < ($1.lastCall, $1.id.number) })
-    else { return false }
-    close(oldest)
+  }
+
+  /// Closes a connection without a call where descriptors have run out.
+  private func makeRoom() -> Bool { giveWay(admission.idle(among: places)) }
+
+  /// Closes the first of these that can be.
+  private func giveWay(_ places: [Connection.ID]) -> Bool {
+    places.contains { connections[$0].map(giveWay) ?? false }
+  }
+
+  /// Closes a connection, if no call comes to light that was sent before.
+  private func giveWay(_ connection: Connection) -> Bool {
+    endReceiving(from: connection)
+    guard connection.isMonitor || connection.isUnused else {
+      giveTurn(connection)
+      return false
+    }
+    close(connection)
     return true
   }
+
+  /// Tells who is refused, and the log once a minute.
+  private func refuse(_ socket: consuming FileDescriptor, _ reason: String) {
+    refused += 1
+    let now = kernel.now()
+    if lastRefusal.map({ $0 + Limits.refusalNotice <= now }) ?? true {
+      lastRefusal = now
+      log(.warning, "connection refused: \(reason)")
+    }
+    var frame: [UInt8] = []
+    PreferenceError.refused(reason).encode(into: &frame)
+    // Who has gone, or sends so much that this does not fit, has no use for it.
+    _ = try? kernel.send(frame, from: 0, to: socket.number)
+  }
+
+  private var lastRefusal: MonotonicTime?
 
   // MARK: Receiving and sending
 
   private func becameReady(_ connection: Connection, _ readiness: EventLoop.Readiness) {
+    if !readiness.isDisjoint(with: .over) { connection.leave() }
     // What comes from one who waits for its turn already stays in the kernel, which goes on telling
     // of it.
     if connection.isInTurn { return }
     if readiness.contains(.readable), connection.interest?.contains(.readable) == true {
       receive(connection)
     }
-    if !readiness.isDisjoint(with: .over) { hangUp(connection) }
+    if connection.hasLeft { endInput(of: connection) }
     giveTurn(connection)
   }
 
-  /// The peer has closed; what it sent before may still lie in the kernel.
-  private func hangUp(_ connection: Connection) {
+  /// What a peer that has closed sent before may still lie in the kernel.
+  private func endInput(of connection: Connection) {
     if case .open = connection.input, connection.interest?.contains(.readable) == true { return }
     connection.hangUp()
   }

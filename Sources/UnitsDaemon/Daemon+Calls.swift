@@ -26,6 +26,9 @@ extension Daemon {
   /// Answers what can be answered, sends what can be sent, and closes what is over.
   private func serve(_ connection: Connection) {
     guard connection.isOpen else { return }
+    if connection.hasLeft, connection.abandonCall() {
+      withdraw(connection.state, of: connection.id)
+    }
     let wasFull = connection.output.count >= Limits.outputBytes
     // What has come is served when what is kept for clients has shrunk.
     if connections.inputIsStopped {
@@ -183,8 +186,15 @@ extension Daemon {
   // MARK: Records
 
   private func ask(_ task: RecordsTask, of group: ServedGroup, for connection: Connection) {
+    begin(task, of: group.name, for: connection)
+  }
+
+  private func begin(_ task: RecordsTask, of group: GroupName, for connection: Connection) {
     let deadline = kernel.now() + Limits.lockWait
-    records.push(.perform(group.name, task, deadline: deadline, connection.id))
+    let job = RecordsJob(
+      group: group, task: task, deadline: deadline, connection: connection.id,
+      program: connection.process)
+    records.push(.perform(job))
   }
 
   /// Has the next page of a list read, if there is one and everything before it was sent: so a client
@@ -194,7 +204,27 @@ extension Daemon {
       return
     }
     connection.become(.listing(listing))
-    let deadline = kernel.now() + Limits.lockWait
-    records.push(.perform(listing.group, task, deadline: deadline, connection.id))
+    begin(task, of: listing.group, for: connection)
+  }
+
+  // MARK: Those who have left
+
+  /// Has not begun what a caller wants that has left. What is begun is finished.
+  func withdraw(_ state: Connection.State, of caller: Caller) {
+    switch state {
+    case .awaitingGroup(.set), .awaitingGroup(.compareAndSet):
+      if let group = groups.withdraw(caller) { withdrawn(caller, from: group) }
+    case .awaitingRecords, .listing: records.push(.withdraw(caller))
+    default: break
+    }
+  }
+
+  /// A commit was not begun; nobody is left to be told.
+  func withdrawn(_ caller: Caller, from group: GroupID) {
+    groups.withdrawn(from: group)
+    guard let connection = connections.connections[caller] else { return }
+    connection.become(.idle)
+    connection.reply(ServiceError.permissionDenied)
+    connections.giveTurn(connection)
   }
 }

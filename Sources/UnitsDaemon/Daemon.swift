@@ -265,6 +265,7 @@ package final class Daemon {
     case .watching(let watchSet): groups.watching(watchSet)
     case .expect(let id, let identity): groups.expect(id, identity)
     case .report(let id, let report): take(report, of: id)
+    case .withdrawn(let id, let caller): withdrawn(caller, from: id)
     case .recordsAnswered(let name, let result, let change, let id):
       deliveries.append(.records(name, result, change, id))
     case .recordsWatched(let name, let id): deliveries.append(.recordsWatched(name, id))

@@ -17,7 +17,7 @@ final class GroupTable {
   private var watchSet: WatchSet<WatchedLayer>
   /// What the preferences thread is to do, until the end of the turn; commits apart.
   private var requests: [PreferencesRequest] = []
-  private var commits: [PreferencesRequest] = []
+  private var commits: [(group: GroupID, request: CommitRequest, caller: Caller)] = []
 
   init(watch: FileWatch?, kernel: any Kernel, log: Log) {
     self.kernel = kernel
@@ -95,8 +95,21 @@ final class GroupTable {
 
   func ask(_ commit: CommitRequest, of group: ServedGroup, for caller: Caller) {
     group.questions += 1
-    commits.append(.commit(group.id, commit, caller))
+    commits.append((group.id, commit, caller))
   }
+
+  /// Has a commit not begun whose caller has left. Returns its group if it was not handed over yet;
+  /// otherwise the preferences thread says what became of it.
+  func withdraw(_ caller: Caller) -> GroupID? {
+    guard let index = commits.firstIndex(where: { $0.caller == caller }) else {
+      requests.append(.withdraw(caller))
+      return nil
+    }
+    return commits.remove(at: index).group
+  }
+
+  /// Takes note that a commit was not begun.
+  func withdrawn(from id: GroupID) { byID[id]?.questions -= 1 }
 
   func ask(_ request: PreferencesRequest) { requests.append(request) }
 
@@ -122,7 +135,7 @@ final class GroupTable {
     var taken = requests
     requests = []
     if case .all = handover {
-      taken += commits
+      taken += commits.map { .commit($0.group, $0.request, $0.caller) }
       commits = []
     }
     return taken

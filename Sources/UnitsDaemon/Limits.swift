@@ -51,8 +51,8 @@ package enum Limits {
   /// be stopped programs, and what they cost is bounded.
   package static let undrainedOutput: Duration = .seconds(30)
 
-  /// A connection that has not completed a call for this long gives way when none is left.
-  package static let idleConnection: Duration = .seconds(30)
+  /// The log is told of refused connections no more often than this.
+  static let refusalNotice: Duration = .seconds(60)
 
   /// How long a commit waits for the lock: the caller's own deadline is two seconds.
   package static let lockWait: Duration = .milliseconds(1500)

@@ -70,6 +70,7 @@ final class PreferencesThread {
       case .inquire(let id, let inquiry, let caller): change(id) { $0.want(inquiry, by: caller) }
       case .commit(let id, let request, let caller):
         change(id) { $0.want(request, by: caller, until: deadline) }
+      case .withdraw(let caller): withdraw(caller)
       case .follow(let id, let isFollowed): change(id) { $0.isFollowed = isFollowed }
       case .showLife: outbox.push(.isAlive(.preferences))
       case .stop: isStopping = true
@@ -81,6 +82,13 @@ final class PreferencesThread {
     guard let group = groups[id] else { return }
     change(&group.worker.life)
     giveTurn(id, group)
+  }
+
+  private func withdraw(_ caller: Caller) {
+    for (id, group) in groups where group.worker.life.withdraw(caller) {
+      outbox.push(.withdrawn(id, caller))
+      giveTurn(id, group)
+    }
   }
 
   private func giveTurn(_ id: GroupID, _ group: OpenGroup) {

@@ -32,6 +32,10 @@ final class RecordsThread {
   private let watch: FileWatch?
   private var watchSet: WatchSet<WatchedPlace>
   private var groups: [GroupName: OpenGroup] = [:]
+  private var jobs = FairQueue<Int32, RecordsJob>()
+  /// Groups that are to be closed when nothing is left to be done.
+  private var closing: [GroupName] = []
+  private var isStopping = false
 
   init(
     configuration: DaemonConfiguration, inbox: HandOverQueue<RecordsRequest>,
@@ -45,10 +49,11 @@ final class RecordsThread {
     watch = try? FileWatch(on: kernel)
     watchSet = WatchSet(watch: watch)
     loop = try EventLoop(on: kernel)
-    try loop.watch(inbox.descriptor, for: .readable) { [unowned self] _ in takeRequests() }
+    try loop.watch(inbox.descriptor, for: .readable) { [unowned self] _ in take(inbox.drain()) }
     if let watch {
       try loop.watch(watch.descriptor, for: .readable) { [unowned self] _ in takeFileEvents() }
     }
+    loop.beforeSleep = { [unowned self] in work() }
   }
 
   /// Works until it is told to stop.
@@ -57,18 +62,38 @@ final class RecordsThread {
     outbox.push(.stopped(.records))
   }
 
-  private func takeRequests() {
-    for request in inbox.drain() {
+  private func take(_ requests: [RecordsRequest]) {
+    for request in requests {
       switch request {
-      case .perform(let name, let task, let deadline, let connection):
-        perform(task, on: name, until: deadline, for: connection)
+      case .perform(let job):
+        closing.removeAll { $0 == job.group }
+        jobs.append(job, of: job.program)
+      case .withdraw(let connection): withdraw(connection)
       case .watch(let name, let connection):
+        closing.removeAll { $0 == name }
         watch(name)
         outbox.push(.recordsWatched(name, connection))
-      case .close(let name): close(name)
+      case .close(let name): closing.append(name)
       case .showLife: outbox.push(.isAlive(.records))
-      case .stop: loop.stop()
+      case .stop: isStopping = true
       }
+    }
+  }
+
+  /// Does one job in a turn: between two, requests and timers are seen to.
+  private func work() {
+    take(inbox.take())
+    if let job = jobs.takeFirst() { perform(job) }
+    guard jobs.isEmpty else { return loop.stayAwake() }
+    for name in closing { close(name) }
+    closing = []
+    if isStopping { loop.stop() }
+  }
+
+  private func withdraw(_ connection: Connection.ID) {
+    for job in jobs.remove(where: { $0.connection == connection }) {
+      let failure = RecordsError.refused(reason: "the caller has left")
+      outbox.push(.recordsAnswered(job.group, .failure(failure), nil, connection))
     }
   }
 
@@ -90,13 +115,11 @@ final class RecordsThread {
 
   // MARK: Requests
 
-  private func perform(
-    _ task: RecordsTask, on name: GroupName, until deadline: MonotonicTime,
-    for connection: Connection.ID
-  ) {
+  private func perform(_ job: RecordsJob) {
+    let (name, connection) = (job.group, job.connection)
     let records = group(name).records
     do throws(RecordsError) {
-      let (answer, change) = try perform(task, on: records, until: deadline)
+      let (answer, change) = try perform(job.task, on: records, until: job.deadline)
       outbox.push(.recordsAnswered(name, .success(answer), change, connection))
       // Programs that watch the file are not told by us otherwise; the records are durable already.
       if change != nil { records.tellThoseWhoWatch() }

@@ -26,6 +26,8 @@ enum PreferencesRequest: Sendable {
   case stir(GroupID, Int)
   case inquire(GroupID, Inquiry, Caller)
   case commit(GroupID, CommitRequest, Caller)
+  /// The caller has left: its commit is not to be begun.
+  case withdraw(Caller)
   /// Whether anybody is to be told of changes.
   case follow(GroupID, Bool)
   /// Answer, to show that the thread moves.
@@ -35,13 +37,25 @@ enum PreferencesRequest: Sendable {
 
 /// From the loop to the records thread.
 enum RecordsRequest: Sendable {
-  case perform(GroupName, RecordsTask, deadline: MonotonicTime, Connection.ID)
+  case perform(RecordsJob)
+  /// The caller has left: its job is not to be begun.
+  case withdraw(Connection.ID)
   /// Tell of changes that others make.
   case watch(GroupName, Connection.ID)
   case close(GroupName)
   /// Answer, to show that the thread moves.
   case showLife
   case stop
+}
+
+/// Something to be done for a caller.
+struct RecordsJob: Sendable {
+  let group: GroupName
+  let task: RecordsTask
+  let deadline: MonotonicTime
+  let connection: Connection.ID
+  /// Programs take turns.
+  let program: Int32
 }
 
 /// What a call wants of the records.
@@ -72,6 +86,8 @@ enum StorageEvent: Sendable {
   case expect(GroupID, FileIdentity)
   /// What a step of a group's life came to.
   case report(GroupID, GroupReport)
+  /// A commit was not begun.
+  case withdrawn(GroupID, Caller)
   /// What became of a call, and what it changed.
   case recordsAnswered(
     GroupName, Result<RecordsAnswer, RecordsError>, RecordsChange?, Connection.ID)
@@ -86,7 +102,7 @@ enum StorageEvent: Sendable {
   /// The thread that it comes from.
   var thread: StorageThread? {
     switch self {
-    case .watching, .expect, .report: .preferences
+    case .watching, .expect, .report, .withdrawn: .preferences
     case .recordsAnswered, .recordsWatched, .recordsChanged: .records
     case .isAlive(let thread): thread
     case .stopped, .stopRequested: nil

@@ -82,7 +82,7 @@ package enum BoundedChild {
     _ error: consuming FileDescriptor, _ bounds: Bounds
   ) throws(SystemError) -> pid_t {
     var words: [UnsafeMutablePointer<CChar>?] = unsafe ([program] + arguments).map {
-      unsafe strdup($0)
+      unsafe FileName.duplicate($0)
     }
     unsafe words.append(nil)
     defer { unsafe words.forEach { unsafe free($0) } }

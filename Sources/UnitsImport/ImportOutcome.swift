@@ -2,6 +2,7 @@
 
 internal import Units
 internal import UnitsJSON
+internal import UnitsLinux
 
 /// What became of one file, archive or folder.
 struct ImportOutcome {
@@ -32,12 +33,12 @@ struct ImportOutcome {
     }
     parts.append("\(addedCount) added")
     let rest = leftOut.sentence.map { "; \($0)" } ?? ""
-    return "\(path): \(parts.joined(separator: ", "))\(rest)\n"
+    return "\(FileName.shown(path)): \(parts.joined(separator: ", "))\(rest)\n"
   }
 
   func json(of path: String) -> String {
     let object: JSONObject = [
-      "file": .string(path), "activities": .integer(activityCount),
+      "file": .string(FileName.shown(path)), "activities": .integer(activityCount),
       "added": .integer(addedCount), "distance": .double(distance),
       "measurements": .integer(measurementCount), "left_out": .integer(leftOut.total),
       "refused": .integer(refusals.count),

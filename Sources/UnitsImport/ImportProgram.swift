@@ -19,21 +19,26 @@ package struct ImportProgram {
   package struct Streams {
     let output: (String) -> Void
     let error: (String) -> Void
+    /// As `error`, but the cursor may be moved.
+    let draw: (String) -> Void
     /// Whether somebody sees `error` as it is written.
     let isTerminal: () -> Bool
 
     package init(
       output: @escaping (String) -> Void, error: @escaping (String) -> Void,
+      draw: ((String) -> Void)? = nil,
       isTerminal: @escaping () -> Bool = { false }
     ) {
       self.output = output
       self.error = error
+      self.draw = draw ?? error
       self.isTerminal = isTerminal
     }
 
     package static var standard: Streams {
       Streams(
         output: { StandardStream.output.write($0) }, error: { StandardStream.error.write($0) },
+        draw: { StandardStream.error.draw($0) },
         isTerminal: { UnitsLinux.isTerminal(StandardStream.error.rawValue) })
     }
   }
@@ -137,7 +142,7 @@ package struct ImportProgram {
     let isSeen = options.isQuiet ? { false } : streams.isTerminal
     return Importer(
       options.client, options.settings,
-      progress: ImportProgress(isTerminal: isSeen, write: streams.error))
+      progress: ImportProgress(isTerminal: isSeen, write: streams.draw))
   }
 }
 
@@ -163,9 +168,10 @@ enum ImportError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .file(let path, let error):
       switch error.position {
-      case .file: "\(error.reason): \(path)"
-      case .line(let line, let column): "\(error.reason): \(path), line \(line), column \(column)"
-      case .byte(let offset): "\(error.reason): \(path), byte \(offset)"
+      case .file: "\(error.reason): \(FileName.shown(path))"
+      case .line(let line, let column):
+        "\(error.reason): \(FileName.shown(path)), line \(line), column \(column)"
+      case .byte(let offset): "\(error.reason): \(FileName.shown(path)), byte \(offset)"
       }
     case .unreadable(let error), .unwritable(let error): error.description
     case .refused(let refusal): refusal.description

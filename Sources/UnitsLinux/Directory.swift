@@ -113,7 +113,7 @@ package enum Directory {
     guard identity.mode & 0o077 == 0 else { throw .openToOthers(path: path) }
   }
 
-  /// The names in a directory, in no order. opendir(3), readdir(3)
+  /// The names in a directory (``FileName``), in no order. opendir(3), readdir(3)
   package static func names(in path: String) throws(SystemError) -> [String] {
     let stream = try unsafe open(path)
     defer { unsafe closedir(stream) }
@@ -125,7 +125,7 @@ package enum Directory {
         throw SystemError(operation: "readdir", path: path, code: errno)
       }
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        unsafe FileName.text(bytes.prefix { $0 != 0 })
       }
       if name != ".", name != ".." { names.append(name) }
     }
@@ -133,7 +133,9 @@ package enum Directory {
 
   private static func open(_ path: String) throws(SystemError) -> OpaquePointer {
     while true {
-      if let stream = unsafe opendir(path) { return unsafe stream }
+      if let stream = unsafe FileName.withName(path, { unsafe opendir($0) }) {
+        return unsafe stream
+      }
       let code = errno
       if code == EINTR { continue }
       throw SystemError(operation: "opendir", path: path, code: code)

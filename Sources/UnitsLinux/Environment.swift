@@ -32,6 +32,14 @@ package struct Environment: Sendable {
 
 /// Facts about this process.
 package enum Process {
+  /// The words behind this program's name. Those that are not UTF-8 are as ``FileName`` has them.
+  package static var arguments: [String] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
+      return unsafe FileName.text(UnsafeRawBufferPointer(start: word, count: strlen(word)))
+    }
+  }
+
   /// The effective user. geteuid(2)
   package static var user: UInt32 { geteuid() }
 

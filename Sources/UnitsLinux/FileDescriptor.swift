@@ -81,15 +81,21 @@ package func openFile(
   _ path: String, flags: CInt, mode: UInt32 = 0
 ) throws(SystemError) -> FileDescriptor {
   FileDescriptor(
-    owning: try systemCall("open", path) { unsafe open(path, flags | O_CLOEXEC, mode) })
+    owning: try systemCall("open", path) {
+      unsafe FileName.withName(path) { unsafe open($0, flags | O_CLOEXEC, mode) }
+    })
 }
 
 /// Gives a file another name in the same file system, which nothing may have. rename(2)
 package func renameFile(_ path: String, to name: String) throws(SystemError) {
-  try systemCall("rename", path) { unsafe rename(path, name) }
+  try systemCall("rename", path) {
+    unsafe FileName.withName(path) { old in
+      unsafe FileName.withName(name) { unsafe rename(old, $0) }
+    }
+  }
 }
 
 /// Removes a name. unlink(2)
 package func removeFile(_ path: String) throws(SystemError) {
-  try systemCall("unlink", path) { unsafe unlink(path) }
+  try systemCall("unlink", path) { unsafe FileName.withName(path) { unsafe unlink($0) } }
 }

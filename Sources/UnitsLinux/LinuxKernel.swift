@@ -17,7 +17,9 @@ package final class LinuxKernel: Kernel {
     _ path: String, in folder: CInt?, flags: CInt, mode: UInt32
   ) throws(SystemError) -> CInt {
     try systemCall("open", path) {
-      unsafe openat(self.folder(folder), path, flags | O_CLOEXEC, mode)
+      unsafe FileName.withName(path) {
+        unsafe openat(self.folder(folder), $0, flags | O_CLOEXEC, mode)
+      }
     }
   }
 
@@ -74,7 +76,9 @@ package final class LinuxKernel: Kernel {
     var status = stat()
     do throws(SystemError) {
       try systemCall(operation, path) {
-        unsafe fstatat(self.folder(folder), path, &status, flags)
+        unsafe FileName.withName(path) {
+          unsafe fstatat(self.folder(folder), $0, &status, flags)
+        }
       }
     } catch {
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
@@ -109,7 +113,7 @@ package final class LinuxKernel: Kernel {
   }
 
   package func makeDirectory(_ path: String) throws(SystemError) {
-    try systemCall("mkdir", path) { unsafe mkdir(path, 0o700) }
+    try systemCall("mkdir", path) { unsafe FileName.withName(path) { unsafe mkdir($0, 0o700) } }
   }
 
   package func removeDirectory(_ path: String) throws(SystemError) {

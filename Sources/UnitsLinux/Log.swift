@@ -60,9 +60,17 @@ package enum StandardStream: CInt, Sendable {
     case failed(SystemError)
   }
 
-  /// Writes the text, in one write(2) where the kernel takes it whole.
+  /// Writes the text, in one write(2) where the kernel takes it whole; for a terminal as
+  /// ``TerminalText`` has it.
   @discardableResult
   package func write(_ text: String) -> Delivery {
+    let shown = TerminalText.shown(text)
+    return draw(shown != text && isTerminal ? shown : text)
+  }
+
+  /// Writes the text as it is: for those who move a terminal's cursor.
+  @discardableResult
+  package func draw(_ text: String) -> Delivery {
     let bytes = Array(text.utf8)
     var offset = 0
     while offset < bytes.count {

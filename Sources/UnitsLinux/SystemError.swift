@@ -32,7 +32,7 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
   }
 
   package var description: String {
-    if let path { return "\(operation) \(path): \(reason)" }
+    if let path { return "\(operation) \(FileName.shown(path)): \(reason)" }
     return "\(operation): \(reason)"
   }
 }

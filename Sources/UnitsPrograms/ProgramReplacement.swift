@@ -8,7 +8,9 @@ extension Process {
   /// Returns only if it cannot be run. execv(3)
   package static func become(_ path: String, arguments: [String]) -> SystemError {
     let all = [path] + arguments
-    var words: [UnsafeMutablePointer<CChar>?] = unsafe all.map { unsafe strdup($0) }
+    var words: [UnsafeMutablePointer<CChar>?] = unsafe all.map {
+      unsafe FileName.duplicate($0)
+    }
     unsafe words.append(nil)
     defer { unsafe words.forEach { unsafe free($0) } }
     unsafe execv(path, &words)

@@ -58,6 +58,9 @@ public struct ServerConnection: Sendable {
   /// they are too many.
   public var bufferedByteCount: Int { decoder.bufferedByteCount }
 
+  /// Whether a whole call has come that was not given out.
+  package var holdsCall: Bool { decoder.holdsFrame }
+
   /// Takes in bytes as they were read; after a violation they are dropped.
   public mutating func receive(_ bytes: borrowing Span<UInt8>) {
     if case .violated = state { return }

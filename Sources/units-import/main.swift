@@ -5,4 +5,4 @@ import UnitsImport
 import UnitsLinux
 
 SignalWatch.ignoreBrokenPipes()
-exit(ImportProgram.run(arguments: Array(CommandLine.arguments.dropFirst()), environment: .process))
+exit(ImportProgram.run(arguments: Process.arguments, environment: .process))

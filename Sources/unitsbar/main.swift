@@ -5,4 +5,4 @@ import UnitsLinux
 import UnitsWidget
 
 exit(
-  WidgetProgram.run(arguments: Array(CommandLine.arguments.dropFirst()), environment: .process))
+  WidgetProgram.run(arguments: Process.arguments, environment: .process))

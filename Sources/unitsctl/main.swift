@@ -5,4 +5,4 @@ import UnitsControl
 import UnitsLinux
 
 SignalWatch.ignoreBrokenPipes()
-exit(Control.run(arguments: Array(CommandLine.arguments.dropFirst()), environment: .process))
+exit(Control.run(arguments: Process.arguments, environment: .process))

@@ -5,4 +5,4 @@ import UnitsDaemon
 import UnitsLinux
 
 exit(
-  DaemonProgram.run(arguments: Array(CommandLine.arguments.dropFirst()), environment: .process))
+  DaemonProgram.run(arguments: Process.arguments, environment: .process))

@@ -124,7 +124,7 @@ extension LiveTests {
     }
 
     /// A track of today along the equator.
-    private static func track(kilometres: Double) -> String {
+    static func track(kilometres: Double) -> String {
       let time = ISO8601DateFormatter().string(from: Date())
       return """
         <?xml version="1.0"?>

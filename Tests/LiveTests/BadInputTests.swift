@@ -47,6 +47,49 @@ extension LiveTests {
       #expect(daemon.end() == 0)
     }
 
+    @Test func `bytes that are not UTF-8 are refused but in the names of files`() throws {
+      guard Requirement.areMet(.program(.unitsctl), .program(.unitsImport)) else { return }
+      let home = Sandbox()
+      home.unitsctl("set", "metric")
+      // `\\351` becomes the byte 0xE9.
+      func run(_ words: [String]) -> Child.Outcome {
+        let script =
+          #"n=$#; while [ $n -gt 0 ]; do w=$(printf -- "$1"); shift; set -- "$@" "$w"; n=$((n-1)); done; exec "$@""#
+        return home.finish("/bin/sh", ["-c", script, "sh", home.path(of: .unitsctl)] + words)
+      }
+      for words in [
+        ["set", #"name"#, #"Caf\351"#], ["get", #"k\350y"#], ["log", "distance", #"5k\351"#],
+      ] {
+        let outcome = run(words)
+        #expect(outcome.status == 65 && outcome.error.contains(#"not UTF-8: "#), "\(outcome)")
+      }
+      #expect(home.run(.unitsctl, "list").output == "dev.units.system\tmetric\n")
+      let track = ActivityFolderTests.track(kilometres: 5)
+      try home.drop(track, as: "plain.gpx", in: home.home, way: .inPlace)
+      let move = #"cd "$1"; mv plain.gpx "$(printf 'caf\351.gpx')""#
+      #expect(home.finish("/bin/sh", ["-c", move, "sh", home.home]).status == 0)
+      let file = home.home + #"/caf\351.gpx"#
+      let imported = run(["import", file])
+      #expect(
+        imported
+          == .init(
+            status: 0, output: home.home + #"/caf\xE9.gpx: 5.0 km in 1 activity, 1 added"# + "\n",
+            error: ""))
+      #expect(
+        run(["--json", "import", file]).output.contains(#"caf\\xE9.gpx","activities":1,"added":0"#))
+      let missing = run(["import", home.home + #"/no\351.gpx"#])
+      #expect(missing.status == 65)
+      #expect(missing.error.contains(#"open "# + home.home + #"/no\xE9.gpx: No such file"#))
+      // In the watched folder it blocks nothing.
+      let folder = "\(home.home)/.local/share/units/import"
+      try home.makeFolder(folder)
+      #expect(
+        home.finish("/bin/sh", ["-c", #"mv "$1"/caf* "$2""#, "sh", home.home, folder]).status == 0)
+      #expect(home.run(.unitsctl, "import", "--folder").status == 0)
+      let left = home.finish("/bin/ls", ["-b", folder, "\(folder)/imported"]).output
+      #expect(left.contains(#"caf\351.gpx"#) && left.hasPrefix("\(folder):\nimported\n"), "\(left)")
+    }
+
     @Test(arguments: [Program.unitsctl, .unitsbar, .unitsd])
     func `help and version go to standard output`(_ program: Program) {
       guard Requirement.areMet(.program(program)) else { return }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UnitsDaemon
 import UnitsJSON
 import UnitsLinux
 import UnitsStore
@@ -93,13 +94,13 @@ import UnitsStore
     #expect(subscribers == .integer(0))
   }
 
-  @Test func `a Set of a client that is gone at once is done`() throws {
+  @Test func `a Set without a reply of a client that is gone at once is done`() throws {
     let daemon = try RunningDaemon(on: .disk)
     let other = try daemon.client()
     for number in 0..<50 {
       do {
         let client = try daemon.client()
-        try client.send(Calls.set("{\"n\":\(number)}"))
+        try client.send(String(Calls.set("{\"n\":\(number)}").dropLast()) + ",\"oneway\":true}")
       }
       let deadline = MonotonicTime.now() + Client.patience
       var seen: JSONValue?
@@ -110,37 +111,49 @@ import UnitsStore
     }
   }
 
-  @Test func `more connections than are allowed are closed at once, with no harm to the rest`()
-    throws
-  {
+  @Test func `a program with too many connections is told so, with no harm to the rest`() throws {
     let daemon = try DaemonProcess(try TestFolder(on: .memory))
     let other = try daemon.client()
     // This process holds as many descriptors.
     UnitsLinux.Process.raiseDescriptorLimit()
-    // The client that asked for the status first may be there still.
-    var open: [Client] = []
-    var refused = 0
-    for _ in 0..<1_100 {
+    var monitors: [Client] = []
+    for _ in 1..<Limits.connections / 2 {
       let client = try daemon.client()
-      // The daemon may have hung up before the call or after.
-      let isSent = try client.sendWhatFits(Array(Calls.information.utf8) + [0]) != nil
-      if isSent, try client.nextReply() != nil { open.append(client) } else { refused += 1 }
+      #expect(try ParsedReply(client.call(Calls.monitor())).error == nil)
+      monitors.append(client)
     }
-    #expect(open.count >= 1_022 && open.count <= 1_023)
-    #expect(refused == 1_100 - open.count)
-    #expect(try ParsedReply(other.call(Calls.get())).error == nil)
-    #expect(try ParsedReply(open[0].call(Calls.get())).error == nil)
-    let counters = try ParsedReply(other.call(Calls.status)).counters
-    #expect(counters["refused"] == .integer(refused))
-    open.removeAll()
+    // The one without a call gives way to the next.
+    let late = try daemon.client()
+    #expect(try ParsedReply(late.call(Calls.get())).error == nil)
+    #expect(try other.nextReply() == nil)
+    #expect(try ParsedReply(late.call(Calls.monitor())).error == nil)
+    for _ in 0..<3 {
+      // The daemon may have hung up before the call or after.
+      let client = try daemon.client()
+      _ = try client.sendWhatFits(Array(Calls.get().utf8) + [0])
+      let reply = try ParsedReply(client.reply())
+      #expect(reply.error == "dev.units.preferences.Refused")
+      #expect(
+        reply.parameters["reason"]
+          == .string("this program has 512 connections, which is the limit"))
+    }
+    // Another program is served.
+    let program = try Program(
+      Program.products.appending(path: "unitsctl").path, ["get", "no.such.key"],
+      environment: DaemonProcess.environment(daemon.folder))
+    #expect(program.wait() == 1)
+    monitors.removeLast(10)
     let deadline = MonotonicTime.now() + Client.patience
     var served = false
     while !served, !deadline.isPast {
       let client = try daemon.client()
-      let isSent = try client.sendWhatFits(Array(Calls.information.utf8) + [0]) != nil
-      served = try isSent && client.nextReply() != nil
+      _ = try client.sendWhatFits(Array(Calls.get().utf8) + [0])
+      served = try ParsedReply(client.reply()).error == nil
     }
     #expect(served, "there is room again")
+    #expect(daemon.end() == 0)
+    let warnings = daemon.program.allErrors().split(separator: "\n")
+    #expect(warnings.count { $0.contains("connection refused") } == 1)
   }
 
   @Test func `more groups than are allowed take turns, and those in use are never closed`() throws {

@@ -5,6 +5,7 @@
 // system, that of bad data, 65.
 
 internal import Units
+internal import UnitsLinux
 package import UnitsPreferences
 
 /// The kinds of values.
@@ -129,6 +130,9 @@ package enum ValueKind: Hashable, Sendable {
 
   /// Throws if the text cannot be of this kind.
   package func check(_ text: String) throws(UsageError) {
+    if !isFile, FileName.hasCarriers(text) {
+      throw UsageError("not UTF-8: \(FileName.shown(text))", status: .badData)
+    }
     switch self {
     case .preference(let kind):
       if let refusal = kind.refusal(of: text) {
@@ -157,6 +161,14 @@ package enum ValueKind: Hashable, Sendable {
       .unit, .time, .day, .file, .fileOrInput, .directory, .socket, .buttonCommand, .shellCommand,
       .text, .word:
       break
+    }
+  }
+
+  /// Whether it names a file, which may be called anything.
+  private var isFile: Bool {
+    switch self {
+    case .file, .fileOrInput: true
+    default: false
     }
   }
 

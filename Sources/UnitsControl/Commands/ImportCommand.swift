@@ -139,6 +139,6 @@ extension Invocation {
     let sink = streams.error
     let isSeen = arguments.has(.quiet) ? { false } : sink.isTerminal
     return ProgressLine(
-      noun: "records", total: total, isTerminal: isSeen, write: { _ = sink.write($0) })
+      noun: "records", total: total, isTerminal: isSeen, write: { _ = sink.draw($0) })
   }
 }

@@ -144,6 +144,6 @@ final class Picker {
     let drawn = PickScreen(model, message: message, size: size)
     screen = drawn
     let text = (entrance == .theScreen ? PickScreen.entering : "") + drawn.text
-    do throws(ControlFailure) { try invocation.write(text) } catch { failure = error }
+    do throws(ControlFailure) { try invocation.draw(text) } catch { failure = error }
   }
 }

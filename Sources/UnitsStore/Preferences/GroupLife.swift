@@ -138,6 +138,13 @@ package struct GroupLife: Sendable {
     writers.append(Writer(request: request, caller: caller, deadline: deadline))
   }
 
+  /// Forgets what a writer wants, if it waits; what is under way is finished. Returns whether it waited.
+  package mutating func withdraw(_ caller: Caller) -> Bool {
+    let before = writers.count
+    writers.removeAll { $0.caller == caller }
+    return writers.count < before
+  }
+
   // MARK: What is to be done
 
   /// The next step; nil if nothing is due before ``wakeTime``. What it says is to be done and told

@@ -18,7 +18,10 @@ final class RunningDaemon {
   /// With `readOnlyGroups` there is a second socket, to look at these and not touch.
   init(
     _ folder: TestFolder, readOnlyGroups: Set<GroupName>? = nil,
-    readOnlyChoice: SocketAddress.Choice = .named
+    readOnlyChoice: SocketAddress.Choice = .named,
+    openRecords: @escaping @Sendable (_ path: String) -> any RecordsDatabase = {
+      RecordStore(path: $0)
+    }
   ) throws {
     self.folder = folder
     let start = Start()
@@ -29,7 +32,8 @@ final class RunningDaemon {
       readOnlySocketChoice: readOnlyChoice,
       readOnlyGroups: readOnlyGroups ?? [], paths: folder.paths,
       log: Log(program: "unitsd", environment: Environment([:])),
-      serviceManager: ServiceManager(environment: Environment([:])), inherited: [])
+      serviceManager: ServiceManager(environment: Environment([:])), inherited: [],
+      openRecords: openRecords)
     thread = try WorkerThread(name: "daemon") {
       do throws(Daemon.Failure) {
         let daemon = try Daemon(configuration: configuration)
