@@ -25,6 +25,11 @@ package struct ClientOptions: Sendable {
   package var socket: SocketAddress
   package var route: RouteChoice
   package var timeout: Duration
+  /// When all calls must have ended; nil where each has its own time alone.
+  package var end: MonotonicTime?
+  /// How long a call that can be done directly as well waits for the daemon at most; nil for half of
+  /// its time.
+  package var patience: Duration?
   private let place: Place
   /// The caller's own environment, asked for its locale and for nothing else.
   package var environment: Environment
@@ -73,6 +78,9 @@ package struct ClientOptions: Sendable {
     place = .ofEnvironment
     self.environment = environment
   }
+
+  /// Has all calls from now on end within the time of one.
+  package mutating func beginOneTime() { end = kernel.now() + timeout }
 
   /// Where the store is; nil where neither the XDG variables nor `HOME` say it.
   package var paths: StorePaths? {

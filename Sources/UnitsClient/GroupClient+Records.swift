@@ -40,11 +40,11 @@ extension GroupClient {
 
   /// The records of a query, a page at a time. Nothing is asked for before the first page is.
   package func listRecords(_ query: RecordQuery, limit: Int = .max) -> RecordList {
-    RecordList(query, limit: limit, options: options)
+    RecordList(query, limit: limit, client: self)
   }
 
   /// Something that takes in many records, a batch at a time. Nothing is done before the first one.
-  package func importRecords() -> RecordImport { RecordImport(options: options) }
+  package func importRecords() -> RecordImport { RecordImport(client: self) }
 
   /// Sums up records.
   package func summary(_ span: RecordSpan) throws(ClientError) -> RecordSummary {

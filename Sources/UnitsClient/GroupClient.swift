@@ -7,6 +7,8 @@
 // - Once a call was sent and its reply was lost, a change may have been made: it is told as
 //   `outcomeUnknown` and never tried again. A read, and the first default, which can be made twice
 //   without harm, then go directly.
+// - A daemon that has left such a call unanswered is stuck: for a while nothing is asked of it, and
+//   everything goes directly. Its subscribers hear of that when it wakes.
 //
 // Both ways have the same meaning: a comparison is decided under the group's lock, and what is
 // acknowledged is durable. Directly, nobody is told of a change but those who watch the files.
@@ -25,7 +27,7 @@ package enum Standing: Equatable, Sendable {
 }
 
 /// A connection to the daemon, or the store directly. One thread owns a value; its calls wait, each
-/// until the options' timeout at most.
+/// until the options' timeout at most, and all together until the options' end.
 package final class GroupClient {
   package let options: ClientOptions
   /// The way that the last operation took; nil before the first.
@@ -35,6 +37,10 @@ package final class GroupClient {
 
   private var connection: DaemonConnection?
   private var direct: DirectStore?
+  /// Until when nothing is asked of a daemon that did not answer.
+  private var stuckUntil: MonotonicTime?
+
+  private static let stuckPause: Duration = .seconds(10)
 
   /// A client that nothing is done by before the first call.
   package init(options: ClientOptions) {
@@ -50,7 +56,10 @@ package final class GroupClient {
   }
 
   /// The time by which an operation that begins now must end.
-  func deadline() -> MonotonicTime { options.kernel.now() + options.timeout }
+  func deadline() -> MonotonicTime {
+    let own = options.kernel.now() + options.timeout
+    return options.end.map { min($0, own) } ?? own
+  }
 
   /// The group's name for the wire: none for the standard one.
   var wireGroup: String? { options.group == .standard ? nil : options.group.text }
@@ -61,13 +70,16 @@ package final class GroupClient {
     daemon: (DaemonConnection, MonotonicTime) throws(ClientError) -> Value,
     directly: (DirectStore) throws(ClientError) -> Value
   ) throws(ClientError) -> Value {
-    if options.route != .directOnly {
+    if try asksDaemon() {
+      let share = daemonShare(of: deadline, repetition)
       do throws(ClientError) {
-        let share = daemonShare(of: deadline, repetition)
         let connection = try connected(deadline: share)
         route = .daemon
         return try daemon(connection, share)
       } catch {
+        // What the daemon has not begun it does not begin for one who has left.
+        connection = nil
+        if repetition == .harmless { noteSilence(until: share) }
         guard options.route == .automatic else { throw error }
         switch error {
         case .notRunning: break
@@ -75,7 +87,6 @@ package final class GroupClient {
         case .timedOut where repetition == .harmless: break
         default: throw error
         }
-        connection = nil
       }
     }
     let store = try store()
@@ -87,20 +98,43 @@ package final class GroupClient {
   func performByDaemon<Value>(
     _ operation: (DaemonConnection, MonotonicTime) throws(ClientError) -> Value
   ) throws(ClientError) -> Value {
-    let deadline = deadline()
-    let connection = try connected(deadline: deadline)
-    route = .daemon
-    return try operation(connection, deadline)
+    let share = harmlessDeadline()
+    do throws(ClientError) {
+      let connection = try connected(deadline: share)
+      route = .daemon
+      return try operation(connection, share)
+    } catch {
+      noteSilence(until: share)
+      throw error
+    }
   }
 
-  /// A stuck daemon gets half of the time where the other half is of use.
+  /// Whether something is to be asked of the daemon. Throws where nobody else may be asked and it is stuck.
+  func asksDaemon() throws(ClientError) -> Bool {
+    if options.route == .directOnly { return false }
+    guard let stuckUntil, options.kernel.now() < stuckUntil else { return true }
+    if options.route == .daemonOnly { throw .timedOut(socket: options.socket.path) }
+    return false
+  }
+
+  /// By when a daemon must answer what can be done directly as well, if it is asked now.
+  func harmlessDeadline() -> MonotonicTime { daemonShare(of: deadline(), .harmless) }
+
+  /// Takes note of a daemon that has not answered until its time was over; one that has gone is none.
+  func noteSilence(until deadline: MonotonicTime) {
+    let now = options.kernel.now()
+    if now >= deadline { stuckUntil = now + Self.stuckPause }
+  }
+
+  /// A stuck daemon gets half of the time where the other half is of use, or less if the options say so.
   private func daemonShare(
     of deadline: MonotonicTime, _ repetition: Repetition
   ) -> MonotonicTime {
     guard options.route == .automatic, repetition == .harmless else { return deadline }
     let now = options.kernel.now()
     let left = max(deadline.nanoseconds - now.nanoseconds, 0)
-    return MonotonicTime(nanoseconds: now.nanoseconds + left / 2)
+    let half = MonotonicTime(nanoseconds: now.nanoseconds + left / 2)
+    return options.patience.map { min(now + $0, half) } ?? half
   }
 
   /// The kept connection, or a new one if that has ended: nothing was sent through it since.

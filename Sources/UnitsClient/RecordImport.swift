@@ -25,7 +25,7 @@ package final class RecordImport {
     case store(any RecordsDatabase)
   }
 
-  private let options: ClientOptions
+  private let client: GroupClient
   private var destination = Destination.notYetChosen
   /// Sent and not yet acknowledged.
   private var underWay: [[Record]] = []
@@ -34,9 +34,11 @@ package final class RecordImport {
   /// How many of them were not there before.
   package private(set) var addedCount = 0
 
-  init(options: ClientOptions) {
-    self.options = options
+  init(client: GroupClient) {
+    self.client = client
   }
+
+  private var options: ClientOptions { client.options }
 
   /// Takes in a batch, of ``batchSize`` at most. Waits until the options' timeout at most.
   package func add(_ records: [Record]) throws(ClientError) {
@@ -48,7 +50,7 @@ package final class RecordImport {
     underWay.append(records)
     do throws(ClientError) {
       guard case .daemon(let connection) = destination else { return try settle() }
-      try connection.send(request(records), deadline: .now() + options.timeout)
+      try connection.send(request(records), deadline: client.harmlessDeadline())
       if underWay.count >= Self.window { try takeResponse(of: connection) }
     } catch {
       try fallBack(after: error)
@@ -87,13 +89,16 @@ package final class RecordImport {
   // MARK: Through the daemon
 
   private func choose() throws(ClientError) -> Destination {
-    if options.route == .directOnly { return .store(try store()) }
+    guard try client.asksDaemon() else { return .store(try store()) }
     do throws(ClientError) {
       return .daemon(
-        try DaemonConnection(to: options.socket.path, deadline: .now() + options.timeout))
+        try DaemonConnection(to: options.socket.path, deadline: client.harmlessDeadline()))
     } catch {
-      guard options.route == .automatic, case .notRunning = error else { throw error }
-      return .store(try store())
+      guard options.route == .automatic else { throw error }
+      switch error {
+      case .notRunning, .timedOut: return .store(try store())
+      default: throw error
+      }
     }
   }
 
@@ -104,9 +109,14 @@ package final class RecordImport {
   }
 
   private func takeResponse(of connection: DaemonConnection) throws(ClientError) {
-    let response = try connection.response(
-      to: RecordsImport(records: []), deadline: .now() + options.timeout)
-    settled(adding: response.added)
+    let deadline = client.harmlessDeadline()
+    do throws(ClientError) {
+      let response = try connection.response(to: RecordsImport(records: []), deadline: deadline)
+      settled(adding: response.added)
+    } catch {
+      client.noteSilence(until: deadline)
+      throw error
+    }
   }
 
   /// Writes directly what the daemon may not have written.
@@ -131,7 +141,7 @@ package final class RecordImport {
     guard case .store(let store) = destination else { return }
     while let records = underWay.first {
       do throws(RecordStoreError) {
-        let receipt = try store.merge(records, deadline: .now() + options.timeout)
+        let receipt = try store.merge(records, deadline: client.deadline())
         if receipt.change != nil { store.tellThoseWhoWatch() }
         settled(adding: receipt.addedCount)
       } catch {

@@ -19,37 +19,39 @@ package final class RecordList {
     case ended
   }
 
-  private let options: ClientOptions
+  private let client: GroupClient
   private let query: RecordQuery
   private var source = Source.notYetChosen
   private var left: Int
   private var place: RecordPlace
 
-  init(_ query: RecordQuery, limit: Int, options: ClientOptions) {
-    self.options = options
+  init(_ query: RecordQuery, limit: Int, client: GroupClient) {
+    self.client = client
     self.query = query
     left = limit
     place = RecordPlace(beforeAllOf: query)
   }
 
+  private var options: ClientOptions { client.options }
+
   /// The next records, one at least; nil at the end. Waits until the options' timeout at most.
   package func next() throws(ClientError) -> [Record]? {
     while left > 0 {
-      let deadline = options.kernel.now() + options.timeout
       let records: [Record]
       switch source {
       case .notYetChosen:
-        source = try choose(deadline: deadline)
+        source = try choose()
         continue
       case .daemon(let connection, let request):
+        let deadline = client.harmlessDeadline()
         do throws(ClientError) {
           records = try read(request, through: connection, deadline: deadline)
         } catch {
-          source = try replacement(after: error)
+          source = try replacement(after: error, deadline)
           continue
         }
       case .store(let store):
-        records = try read(from: store, deadline: deadline)
+        records = try read(from: store, deadline: client.deadline())
       case .ended:
         return nil
       }
@@ -65,8 +67,9 @@ package final class RecordList {
 
   // MARK: Through the daemon
 
-  private func choose(deadline: MonotonicTime) throws(ClientError) -> Source {
-    if options.route == .directOnly { return .store(try store()) }
+  private func choose() throws(ClientError) -> Source {
+    guard try client.asksDaemon() else { return .store(try store()) }
+    let deadline = client.harmlessDeadline()
     do throws(ClientError) {
       let connection = try DaemonConnection(
         to: options.socket.path, receiveSize: DaemonConnection.largeReceiveSize,
@@ -80,12 +83,15 @@ package final class RecordList {
       try connection.send(request, deadline: deadline)
       return .daemon(connection, request)
     } catch {
-      return try replacement(after: error)
+      return try replacement(after: error, deadline)
     }
   }
 
   /// What goes on where the daemon did not: a list changes nothing.
-  private func replacement(after error: ClientError) throws(ClientError) -> Source {
+  private func replacement(
+    after error: ClientError, _ deadline: MonotonicTime
+  ) throws(ClientError) -> Source {
+    client.noteSilence(until: deadline)
     guard options.route == .automatic else { throw error }
     switch error {
     case .notRunning, .outcomeUnknown, .timedOut: return .store(try store())

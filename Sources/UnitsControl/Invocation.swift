@@ -26,9 +26,20 @@ struct Invocation {
     self.environment = environment
     self.streams = streams
     do throws(UsageError) {
-      client = GroupClient(options: try ClientOptions(arguments, environment: environment))
+      var options = try ClientOptions(arguments, environment: environment)
+      if Self.endsInTime(arguments.command) { options.beginOneTime() }
+      client = GroupClient(options: options)
     } catch {
       throw ControlFailure(error)
+    }
+  }
+
+  /// Whether all calls of a command have one time together. The others wait for people, read as much as
+  /// there is, or go on until they are stopped.
+  private static func endsInTime(_ command: CommandName?) -> Bool {
+    switch command {
+    case .watch, .pick, .demo, .load, .records, .import: false
+    default: true
     }
   }
 

@@ -18,6 +18,10 @@ enum WidgetCommand {
   /// The arguments cannot be understood.
   case refuse(UsageError)
 
+  /// How long a line waits for a daemon that does not answer, before it goes without: bars show nothing
+  /// meanwhile.
+  private static let patience: Duration = .milliseconds(250)
+
   /// Reads the arguments behind the program's name.
   static func parse(_ arguments: [String], environment: Environment) -> WidgetCommand {
     let start = Start(arguments, of: .unitsbar) {
@@ -37,6 +41,7 @@ enum WidgetCommand {
     _ line: ParsedLine, _ environment: Environment
   ) throws(UsageError) -> WidgetCommand {
     var options = WidgetOptions(client: try ClientOptions(line, environment: environment))
+    options.client.patience = Self.patience
     if line.has(.follow) { options.mode = .follow }
     if let format = line.operands.first.flatMap(WidgetFormat.init(rawValue:)) {
       options.format = format

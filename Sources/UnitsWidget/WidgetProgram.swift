@@ -36,7 +36,7 @@ package enum WidgetProgram {
   /// One line: what is known now. A widget never stores the first default: it is no decision of its
   /// user that a bar was started.
   private static func showOnce(_ options: WidgetOptions) -> ExitStatus {
-    let model = WidgetModel(options: options, client: GroupClient(options: options.client))
+    let model = model(options)
     do throws(ClientError) {
       try model.glance()
       if let action = ClickAction(block: options) {
@@ -53,8 +53,15 @@ package enum WidgetProgram {
     }
   }
 
+  /// For one line or one action.
+  private static func model(_ options: WidgetOptions) -> WidgetModel {
+    var client = options.client
+    client.beginOneTime()
+    return WidgetModel(options: options, client: GroupClient(options: client))
+  }
+
   private static func perform(_ action: ClickAction, _ options: WidgetOptions) -> ExitStatus {
-    let model = WidgetModel(options: options, client: GroupClient(options: options.client))
+    let model = model(options)
     do throws(ClientError) {
       model.values = try model.client.get(WidgetSettings.keys)
       try action.perform(model, options, waits: .toTheEnd)

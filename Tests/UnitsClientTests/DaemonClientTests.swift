@@ -64,6 +64,35 @@ import UnitsStore
     withExtendedLifetime(stuck) {}
   }
 
+  @Test func `a daemon that left a read unanswered is waited for once`() throws {
+    let stuck = try FalseDaemon(at: scratch.socketPath, serving: nil)
+    let client = scratch.client(timeout: .seconds(4))
+    let begin = MonotonicTime.now()
+    #expect(try client.get(["a"]).members.isEmpty)
+    #expect(MonotonicTime.now() >= begin + .seconds(2))
+    // From now on everything goes directly, changes too.
+    let middle = MonotonicTime.now()
+    try client.set(["a": .integer(1)])
+    #expect(try client.get(["a"])["a"] == .integer(1))
+    _ = try client.addRecords([try NewRecord(type: .distance, value: 1, time: .now())])
+    #expect(try client.listRecords(RecordQuery()).next()?.count == 1)
+    #expect(client.route == .store)
+    #expect(MonotonicTime.now() < middle + .seconds(2))
+    withExtendedLifetime(stuck) {}
+  }
+
+  @Test func `all calls of one command have one time`() throws {
+    let stuck = try FalseDaemon(at: scratch.socketPath, serving: nil)
+    var options = scratch.options(timeout: .milliseconds(400))
+    options.route = .daemonOnly
+    options.beginOneTime()
+    let client = GroupClient(options: options)
+    let begin = MonotonicTime.now()
+    for _ in 0..<10 { #expect(throws: ClientError.self) { try client.set(["a": .integer(1)]) } }
+    #expect(MonotonicTime.now() < begin + .seconds(2))
+    withExtendedLifetime(stuck) {}
+  }
+
   @Test func `a first default goes around a stuck daemon`() throws {
     let stuck = try FalseDaemon(at: scratch.socketPath, serving: nil)
     let client = scratch.client(timeout: .milliseconds(200))

@@ -128,7 +128,11 @@ enum Way: CaseIterable, Sendable {
     #expect(throws: ClientError.outcomeUnknown(socket: scratch.socketPath)) {
       try client.listRecords(RecordQuery()).next()
     }
-    let merging = client.importRecords()
+    // It was waited for, and is not again so soon.
+    #expect(throws: ClientError.timedOut(socket: scratch.socketPath)) {
+      try client.importRecords().add(Self.records(0..<1))
+    }
+    let merging = GroupClient(options: options).importRecords()
     try merging.add(Self.records(0..<1))
     #expect(throws: ClientError.outcomeUnknown(socket: scratch.socketPath)) {
       try merging.finish()
