@@ -112,12 +112,12 @@ final class ConnectionTable {
   /// is told so by the kernel, and knows that its call was not received.
   func stopReceiving() {
     for connection in connections.values {
-      endReceiving(from: connection)
+      endReceiving(connection)
       giveTurn(connection)
     }
   }
 
-  private func endReceiving(from connection: Connection) {
+  private func endReceiving(_ connection: Connection) {
     // A peer that is gone sends nothing.
     try? kernel.shutDownReceiving(connection.socket.number)
     while case .open = connection.input, connection.machine.bufferedByteCount < Limits.callSize {
@@ -213,10 +213,13 @@ final class ConnectionTable {
 
   /// Closes a connection, if no call comes to light that was sent before.
   private func giveWay(_ connection: Connection) -> Bool {
-    endReceiving(from: connection)
-    guard connection.isMonitor || connection.isUnused else {
-      giveTurn(connection)
-      return false
+    // Most who have a call under way are left as they are; one that comes in between is their last.
+    for look in [receive, endReceiving] where !connection.isMonitor {
+      look(connection)
+      guard connection.isUnused else {
+        giveTurn(connection)
+        return false
+      }
     }
     close(connection)
     return true

@@ -63,6 +63,54 @@ extension LiveTests {
       #expect(daemon.end() == 0)
     }
 
+    @Test func `a stopped daemon is waited for once, whatever a command asks`() throws {
+      guard Requirement.areMet(.program(.unitsctl), .program(.unitsd), .program(.unitsbar)) else {
+        return
+      }
+      let home = Sandbox()
+      let daemon = try home.startDaemon()
+      home.unitsctl("set", "metric")
+      home.unitsctl("log", "distance", "1km")
+      daemon.send(signal: SIGSTOP)
+      for words in [
+        ["records"], ["records", "--json"], ["summary"], ["summary", "distance"], ["chart"],
+        ["log", "distance", "2km"], ["list"], ["get", "dev.units.system", "--explain"],
+      ] {
+        let outcome = timed { home.finish(home.path(of: .unitsctl), words) }
+        #expect(outcome.status == 0, "\(words): \(outcome)")
+      }
+      #expect(timed { home.run(.unitsctl, "doctor") }.status == 1)
+      #expect(timed { home.run(.unitsctl, "status") }.status == 75)
+      // Bars wait for a line and not for a daemon: with a second for starting a process.
+      for words in [["json"], ["--goal", "5km", "waybar"], ["--toggle"], ["--scroll", "up"]] {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let outcome = home.finish(home.path(of: .unitsbar), words)
+        #expect(outcome.status == 0, "\(words): \(outcome)")
+        #expect(clock.now - start < .milliseconds(1250), "\(words)")
+      }
+      daemon.send(signal: SIGCONT)
+      #expect(home.unitsctl("get") == "imperial")
+      #expect(daemon.end() == 0)
+    }
+
+    @Test func `what was told as unknown while the daemon stood is not done over what came later`()
+      throws
+    {
+      guard Requirement.areMet(.program(.unitsctl), .program(.unitsd)) else { return }
+      let home = Sandbox()
+      let daemon = try home.startDaemon()
+      home.unitsctl("set", "a", "1")
+      daemon.send(signal: SIGSTOP)
+      #expect(home.run(.unitsctl, "--timeout", "0.3", "set", "a", "2").status == 75)
+      home.unitsctl("--no-daemon", "set", "a", "9")
+      daemon.send(signal: SIGCONT)
+      #expect(home.unitsctl("get", "a") == "9")
+      home.unitsctl("set", "b", "1")
+      #expect(home.unitsctl("get", "a") == "9")
+      #expect(daemon.end() == 0)
+    }
+
     @Test func `the time can be chosen`() throws {
       guard Requirement.areMet(.program(.unitsctl), .peer("flock")) else { return }
       let home = Sandbox()
