@@ -28,9 +28,8 @@ struct Admission {
 
   enum Verdict: Equatable {
     case admitted
-    /// Once one of these, the first that can, has given way.
-    case admittedFor([Connection.ID])
-    /// With the reason.
+    /// Once one of these, the first that can, has given way; else refused with the reason.
+    case admittedFor([Connection.ID], otherwise: String)
     case refused(String)
   }
 
@@ -67,7 +66,8 @@ struct Admission {
   }
 
   private func verdict(_ places: [Place], else reason: String) -> Verdict {
-    places.isEmpty ? .refused(reason) : .admittedFor(Self.longestUnused(places))
+    guard !places.isEmpty else { return .refused(reason) }
+    return .admittedFor(Self.longestUnused(places), otherwise: reason)
   }
 
   /// Idle ones of the program that has the most; where none is idle, monitors of one that has at least

@@ -198,8 +198,7 @@ final class ConnectionTable {
     switch verdict {
     case .admitted: return nil
     case .refused(let reason): return reason
-    case .admittedFor(let places):
-      return giveWay(places) ? nil : "every connection is in use"
+    case .admittedFor(let places, let reason): return giveWay(places) ? nil : reason
     }
   }
 
