@@ -64,6 +64,44 @@ extension LiveTests {
           print("stopped", flush=True)
       """
 
+    @Test(arguments: [
+      "[Service]\nExecStart=\nExecStart=/nowhere/unitsd\n",
+      "[Service]\nExecStart=\nExecStart=%h/.local/bin/unitsd --no-such-option\n",
+      "[Service]\nExecStart=\nExecStart=/bin/sh -c 'kill -SEGV $$$$'\n",
+    ])
+    func `a daemon that cannot start is given up, and the files are used directly`(
+      _ dropIn: String
+    ) throws {
+      guard let (home, manager) = try UserManager.start(.tester, dropIn: dropIn) else { return }
+      func status(_ words: String...) -> Int32 {
+        home.finish(home.path(of: .unitsctl), ["--timeout", "0.5"] + words).status
+      }
+      _ = status("set", "a", "1")
+      #expect(
+        Deadline.poll(.seconds(60)) {
+          manager.property("ActiveState", of: "unitsd.socket") == "failed"
+        })
+      #expect(manager.property("ActiveState", of: "unitsd.service") == "failed")
+      home.unitsctl("set", "a", "2")
+      #expect(home.unitsctl("get", "a") == "2")
+      let direct = home.run(.unitsctl, "status")
+      #expect(direct.status == 1 && direct.output.contains("\nroute\tdirect\n"))
+      let advice = home.run(.unitsctl, "doctor")
+      #expect(advice.status == 1)
+      for unit in ["unitsd.service", "unitsd.socket"] {
+        #expect(advice.output.contains("problem\tunit\t\(unit) failed: "), "\(advice.output)")
+      }
+      // As it advises, once the fault is mended.
+      try FileManager.default.removeItem(
+        atPath: "\(home.home)/.config/systemd/user/unitsd.service.d/test.conf")
+      #expect(manager.systemctl("daemon-reload").status == 0)
+      #expect(manager.systemctl("reset-failed", "unitsd.service", "unitsd.socket").status == 0)
+      #expect(manager.systemctl("start", "unitsd.socket").status == 0)
+      home.unitsctl("set", "a", "3")
+      #expect(home.unitsctl("status").contains("\nroute\tdaemon\n"))
+      #expect(home.run(.unitsctl, "doctor").status == 0)
+    }
+
     @Test(arguments: ["unitsd", "preferences", "records"])
     func `a thread that stands still is noticed, and the service begins anew`(_ name: String) throws
     {

@@ -35,7 +35,7 @@ struct Doctor {
   /// Everything there is to say, in the order in which a program meets it.
   func examine() -> [Finding] {
     var findings = runtimeDirectory() + socket() + runningDaemon() + otherDaemons()
-    findings += directories() + unitFiles() + locale() + preferences() + records()
+    findings += directories() + unitFiles() + failedUnits() + locale() + preferences() + records()
     return findings
   }
 
