@@ -132,7 +132,10 @@ package struct Listener: ~Copyable, Sendable {
         }
         try kernel.remove(path)
         return
-      default: throw SystemError(operation: "bind", path: path, code: EADDRINUSE)
+      // Its queue is full, or it is not for this program: it is somebody's.
+      case EAGAIN, ETIMEDOUT, EACCES, EPERM, EPROTOTYPE:
+        throw SystemError(operation: "bind", path: path, code: EADDRINUSE)
+      default: throw error
       }
     }
     throw SystemError(operation: "bind", path: path, code: EADDRINUSE)

@@ -82,7 +82,7 @@ package enum StandardStream: CInt, Sendable {
           }
         }
       } catch {
-        return error.code == EPIPE || error.code == EBADF ? .closed : .failed(error)
+        return error.code == EPIPE ? .closed : .failed(error)
       }
     }
     return .delivered

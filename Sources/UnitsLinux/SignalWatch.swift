@@ -31,8 +31,10 @@ package struct SignalWatch: ~Copyable {
     return count == size ? CInt(information.ssi_signo) : nil
   }
 
-  /// Writing to a closed pipe or socket becomes an error instead of the process's end. signal(7)
+  /// Writing to a closed pipe or socket, or past the size that a file may have, becomes an error instead
+  /// of the process's end. signal(7)
   package static func ignoreBrokenPipes() {
     _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
   }
 }

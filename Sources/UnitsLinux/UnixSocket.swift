@@ -168,6 +168,24 @@ package enum UnixSocket {
     FileDescriptor(owning: try systemCall("socket") { socket(AF_UNIX, streamType, 0) })
   }
 
+  /// As ``withAddress(of:_:_:)``, by way of the directory's descriptor, whose path is short. proc(5)
+  private static func withShortAddress(
+    of path: String, _ operation: String,
+    _ body: (UnsafePointer<sockaddr>, socklen_t) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    let (directory, name) = splitPath(path)
+    guard name.utf8.count < maximumNameLength else {
+      throw SystemError(operation: operation, path: path, code: ENAMETOOLONG)
+    }
+    let folder = try openFile(directory, flags: openPath | O_DIRECTORY)
+    try unsafe withAddress(of: "/proc/self/fd/\(folder.number)/\(name)", operation, body)
+  }
+
+  /// A name that still fits behind the directory's descriptor.
+  private static let maximumNameLength = 80
+  /// `O_PATH`, which is not seen without `_GNU_SOURCE`.
+  private static let openPath: CInt = 0o10_000_000
+
   private static func withAddress(
     of path: String, _ operation: String,
     _ body: (UnsafePointer<sockaddr>, socklen_t) throws(SystemError) -> Void
@@ -176,7 +194,7 @@ package enum UnixSocket {
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
     guard bytes.count <= maximumPathLength else {
-      throw SystemError(operation: operation, path: path, code: ENAMETOOLONG)
+      return try unsafe withShortAddress(of: path, operation, body)
     }
     // The kernel takes an empty path for an abstract name, and reads no further than a NUL.
     guard !bytes.isEmpty, !bytes.contains(0) else {

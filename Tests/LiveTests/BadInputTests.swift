@@ -47,6 +47,19 @@ extension LiveTests {
       #expect(daemon.end() == 0)
     }
 
+    @Test func `a closed output and a limit of file sizes are errors of writing`() {
+      guard Requirement.areMet(.program(.unitsctl)) else { return }
+      let home = Sandbox()
+      home.unitsctl("set", "a", "1")
+      func shell(_ script: String) -> Child.Outcome {
+        home.finish("/bin/sh", ["-c", script, "sh", home.path(of: .unitsctl)])
+      }
+      #expect(shell(#"exec "$1" dump >&-"#).status == 74)
+      let limited = shell(#"ulimit -f 0; { "$1" set a 2 2>&1; echo $?; } | cat"#)
+      #expect(limited.output.contains("File too large") && limited.output.hasSuffix("\n74\n"))
+      #expect(home.unitsctl("get", "a") == "1")
+    }
+
     @Test func `bytes that are not UTF-8 are refused but in the names of files`() throws {
       guard Requirement.areMet(.program(.unitsctl), .program(.unitsImport)) else { return }
       let home = Sandbox()

@@ -170,6 +170,20 @@ import UnitsLinux
     }
   }
 
+  @Test func `what a spreadsheet takes for a formula is guarded, and read back as it was`() {
+    let notes = ["=1+1", "+1", "-1", "@a", "'=1", "''-", "'quoted'", "a=b", "'", "plain"]
+    for note in notes { _ = session.run("log weight 80kg --note \(note)") }
+    let csv = session.run("records export --csv").output
+    let guarded = ["'=1+1", "'+1", "'-1", "'@a", "''=1", "'''-", "'quoted'", "a=b", "'", "plain"]
+    for note in guarded { #expect(csv.contains(",\(note),unitsctl\n"), "\(note)") }
+    let raw = session.run("records export --csv --raw").output
+    for note in notes { #expect(raw.contains(",\(note),unitsctl\n"), "\(note)") }
+    #expect(session.run("records export --raw").status == 64)
+    let other = Session(["LANG": "C"])
+    #expect(other.run("records import -", input: csv) == .done("10 records added\n"))
+    #expect(other.run("records export --csv --raw").output == raw)
+  }
+
   @Test func `a field may go on over lines`() {
     let csv = "note,type,value,time\n\"two\nlines\",weight,80,2026-11-30T07:15:00Z\n"
     #expect(session.run("records import -", input: csv) == .done("1 record added\n"))

@@ -35,9 +35,9 @@ extension CommandDeclaration {
     return CommandDeclaration(
       .records,
       [
-        CommandForm(options: choice + [.limit, .csv]),
+        CommandForm(options: choice + [.limit, .csv, .raw]),
         CommandForm(.word("remove"), .many(.recordID)),
-        CommandForm(.word("export"), options: choice + [.csv]),
+        CommandForm(.word("export"), options: choice + [.csv, .raw]),
         CommandForm(.word("import"), .one(.fileOrInput), options: [.skipBad]),
       ],
       summary: "list measurements, the latest first; remove, export and import them",

@@ -87,6 +87,8 @@ extension OptionDeclaration {
   package static let changes = OptionDeclaration(flag: "changes", "leave the present state out")
   package static let csv = OptionDeclaration(
     flag: "csv", "print comma-separated values, in base units")
+  package static let raw = OptionDeclaration(
+    flag: "raw", "with --csv: put no ' in front of what a spreadsheet takes for a formula")
   package static let defaultValue = OptionDeclaration(
     "default", .value, "print this where the key is absent")
   package static let explain = OptionDeclaration(flag: "explain", "tell which file decides")

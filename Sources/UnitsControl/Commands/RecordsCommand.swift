@@ -27,7 +27,7 @@ enum RecordsCommand {
     let limit = invocation.arguments[.limit].flatMap { Int($0) } ?? .max
     let form: RecordText =
       if invocation.arguments.has(.csv) {
-        .csv
+        .csv(cells(invocation))
       } else if invocation.wantsJSON {
         .json
       } else if invocation.streams.output.isTerminal() {
@@ -41,7 +41,12 @@ enum RecordsCommand {
   private static func export(_ invocation: Invocation) throws(ControlFailure) -> ExitStatus {
     let query = try query(invocation, order: .oldestFirst)
     return try write(
-      query, limit: .max, as: invocation.arguments.has(.csv) ? .csv : .json, invocation)
+      query, limit: .max, as: invocation.arguments.has(.csv) ? .csv(cells(invocation)) : .json,
+      invocation)
+  }
+
+  private static func cells(_ invocation: Invocation) -> RecordCSV.Cells {
+    invocation.arguments.has(.raw) ? .raw : .guarded
   }
 
   private static func write(
@@ -72,6 +77,7 @@ enum RecordsCommand {
     if arguments.has(.csv), invocation.wantsJSON {
       throw .usage("options exclude each other: --csv, --json")
     }
+    if arguments.has(.raw), !arguments.has(.csv) { throw .usage("option without --csv: --raw") }
     var query = RecordQuery(order: order)
     query.type = invocation.measurementType(.type)
     let now = invocation.now()

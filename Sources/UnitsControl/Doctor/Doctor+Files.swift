@@ -89,7 +89,8 @@ extension Doctor {
   func preferences() -> [Finding] {
     guard let paths = options.paths else { return [] }
     let path = paths.preferences(of: options.group)
-    return file(path) + owner(of: path) + lock(paths.lock(of: options.group)) + copies(of: path)
+    return file(path) + link(path) + owner(of: path) + lock(paths.lock(of: options.group))
+      + copies(of: path)
   }
 
   private func file(_ path: String) -> [Finding] {
@@ -131,6 +132,22 @@ extension Doctor {
           subject, "not readable (\(error.reason)): \(path)", mend: "chmod 600 \(quoted(path))")
       ]
     }
+  }
+
+  /// A link is kept: the file that it leads to is the one that is replaced.
+  private func link(_ path: String) -> [Finding] {
+    guard let destination = try? SymbolicLink.destination(of: path) else { return [] }
+    let isWhole = destination.utf8.first == UInt8(ascii: "/")
+    let target = isWhole ? destination : "\(splitPath(path).directory)/\(destination)"
+    let folder = splitPath(target).directory
+    if exists(folder) {
+      return directory("linked directory", folder).filter { $0.state == .problem }
+    }
+    return [
+      .problem(
+        "preferences", "the link leads to no directory: \(path) -> \(destination)",
+        mend: "mkdir -p \(quoted(folder)), or rm \(quoted(path))")
+    ]
   }
 
   private func owner(of path: String) -> [Finding] {

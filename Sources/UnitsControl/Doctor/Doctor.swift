@@ -190,12 +190,20 @@ struct Doctor {
       + directory("records' directory", paths.dataDirectory)
   }
 
-  private func directory(_ subject: String, _ path: String) -> [Finding] {
+  /// What is to be said of a directory that commits write to.
+  func directory(_ subject: String, _ path: String) -> [Finding] {
     do throws(SystemError) {
       // What is not there yet is made where it can be.
       var existing = path
       while try FileIdentity.following(existing) == nil { existing = splitPath(existing).directory }
       guard let identity = try FileIdentity.following(existing) else { return [] }
+      guard identity.isDirectory else {
+        return [
+          .problem(
+            subject, "no directory: \(existing)",
+            mend: "have HOME and the XDG variables name directories, or move that away")
+        ]
+      }
       var findings: [Finding] = []
       if existing == path { findings += judge(identity, path, subject, private: .notWanted) }
       let space = try FileSystemSpace(holding: existing)

@@ -8,10 +8,35 @@ enum RecordCSV {
   /// What stands above the records.
   static var header: String { RecordField.allCases.map(\.rawValue).joined(separator: ",") + "\n" }
 
+  /// What becomes of a note or a source that a spreadsheet would take for a formula.
+  enum Cells {
+    /// An apostrophe is put in front.
+    case guarded
+    case raw
+  }
+
   /// A record as a line.
-  static func line(_ record: Record) -> String {
-    let fields = RecordField.allCases.map { record[$0].map(ValueText.plain) ?? "" }
+  static func line(_ record: Record, _ cells: Cells) -> String {
+    let fields = RecordField.allCases.map { field in
+      let text = record[field].map(ValueText.plain) ?? ""
+      return cells == .guarded && isText(field) && isFormula(text[...]) ? "'\(text)" : text
+    }
     return fields.map(quoted).joined(separator: ",") + "\n"
+  }
+
+  /// A field as it was before it was guarded.
+  static func unguarded(_ text: String, _ field: RecordField) -> String {
+    guard text.first == "'", isText(field), isFormula(text.dropFirst()) else { return text }
+    return String(text.dropFirst())
+  }
+
+  /// Whether anything may stand in it. Numbers may begin with a sign.
+  private static func isText(_ field: RecordField) -> Bool { field == .note || field == .source }
+
+  /// What begins as a formula does, or looks as if one was guarded.
+  private static func isFormula(_ text: Substring) -> Bool {
+    guard let first = text.unicodeScalars.first(where: { $0 != "'" }) else { return false }
+    return ["=", "+", "-", "@", "\t", "\r"].contains(first)
   }
 
   private static func quoted(_ field: String) -> String {

@@ -154,7 +154,7 @@ struct RecordReader {
         guard let number = Double(field) else { throw BadRecord("not a number: \(field)") }
         draft.value = number
       } else {
-        draft[column] = field
+        draft[column] = RecordCSV.unguarded(field, column)
       }
     }
     return try draft.record()

@@ -15,7 +15,7 @@ enum RecordText {
   /// An object a line, in base units.
   case json
   /// In base units, with a header.
-  case csv
+  case csv(RecordCSV.Cells)
 
   /// What stands above the records.
   var header: String {
@@ -35,7 +35,7 @@ enum RecordText {
         record.id.description, record.note.map(ValueText.escaped) ?? "", record.source ?? "",
       ].joined(separator: "\t") + "\n"
     case .json: Self.json(record) + "\n"
-    case .csv: RecordCSV.line(record)
+    case .csv(let cells): RecordCSV.line(record, cells)
     }
   }
 

@@ -96,6 +96,32 @@ import UnitsStore
       mend: "sudo chown 0 \(session.file)")
   }
 
+  @Test func `a link that leads to no directory, or where nothing can be written`() throws {
+    let session = try healthy()
+    _ = session.run("set metric")
+    let folder = "\(session.root)/dotfiles"
+    try FileManager.default.removeItem(atPath: session.file)
+    try FileManager.default.createSymbolicLink(
+      atPath: session.file, withDestinationPath: "\(folder)/units.json")
+    session.expectProblem(
+      "preferences", "the link leads to no directory: \(session.file) -> \(folder)/units.json",
+      mend: "mkdir -p \(folder), or rm \(session.file)")
+    try session.apply("mkdir -p \(folder)")
+    #expect(session.run("doctor").status == 0)
+    guard getuid() != 0 else { return }
+    chmod(folder, 0o500)
+    session.expectProblem(
+      "linked directory", "not writable (Permission denied): \(folder)",
+      mend: "chmod u+wx \(folder)")
+  }
+
+  @Test func `a home that is no directory`() throws {
+    let session = try healthy(["XDG_CONFIG_HOME": "/dev/null"])
+    session.expectProblem(
+      "preferences' directory", "no directory: /dev/null",
+      mend: "have HOME and the XDG variables name directories, or move that away")
+  }
+
   @Test func `a stale socket, and what is no socket`() throws {
     let session = try healthy()
     let path = "\(session.root)/run/units/unitsd.sock"
