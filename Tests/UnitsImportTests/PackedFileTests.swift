@@ -105,6 +105,21 @@ import Testing
     #expect(try home.records().isEmpty)
   }
 
+  @Test func `an archive whose numbers have 64 bits is one`() throws {
+    guard Self.isPythonThere else { return }
+    let entries: [Packing.Entry] = [
+      .init("a.gpx", Self.ride), .init("b.gpx.gz", ImportHome.gpx(degrees: 0.2), isGzip: true),
+    ]
+    let path = try Packing.archive("\(home.root)/large.zip", entries, isLarge: true)
+    let outcome = home.run(path)
+    #expect(outcome.status == 0 && outcome.output.hasSuffix(" in 2 activities, 2 added\n"))
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    for length in 0..<bytes.count {
+      try bytes.prefix(length).write(to: URL(filePath: path))
+      #expect(home.run(path).status == 65, "\(length)")
+    }
+  }
+
   @Test func `an archive that is cut off anywhere is refused`() throws {
     guard Self.isPythonThere else { return }
     let path = try Packing.archive(

@@ -27,15 +27,17 @@ enum Packing {
     let path: String
     /// An archive of these, or the first of them alone.
     let isArchive: Bool
+    /// With its numbers in 64 bits, as archives past 4 GiB have them.
+    let isLarge: Bool
     let entries: [Entry]
   }
 
-  static func archive(_ path: String, _ entries: [Entry]) throws -> String {
-    try make(Order(path: path, isArchive: true, entries: entries))
+  static func archive(_ path: String, _ entries: [Entry], isLarge: Bool = false) throws -> String {
+    try make(Order(path: path, isArchive: true, isLarge: isLarge, entries: entries))
   }
 
   static func file(_ path: String, _ content: Entry) throws -> String {
-    try make(Order(path: path, isArchive: false, entries: [content]))
+    try make(Order(path: path, isArchive: false, isLarge: false, entries: [content]))
   }
 
   private static func make(_ order: Order) throws -> String {
@@ -57,15 +59,36 @@ enum Packing {
   }
 
   private static let script = """
-    import base64, gzip, json, sys, zipfile
+    import base64, gzip, json, struct, sys, zipfile
     order = json.load(sys.stdin)
     def content(entry):
         data = base64.b64decode(entry["content"]) + b" " * entry["blanks"]
         return gzip.compress(data, 1, mtime=0) if entry["isGzip"] else data
+    def enlarge(path):
+        data = open(path, "rb").read()
+        end = data.rindex(b"PK\\5\\6")
+        count, size, start = struct.unpack("<HII", data[end + 10:end + 20])
+        rest, entries, none = data[start:start + size], b"", 0xFFFFFFFF
+        for _ in range(count):
+            packed, real, name, extra, comment = struct.unpack("<IIHHH", rest[20:34])
+            place, = struct.unpack("<I", rest[42:46])
+            more = struct.pack("<HHQQQ", 1, 24, real, packed, place)
+            entries += rest[:20] + struct.pack("<IIHHH", none, none, name, extra + 28, comment)
+            entries += rest[34:42] + struct.pack("<I", none) + rest[46:46 + name] + more
+            entries += rest[46 + name:46 + name + extra + comment]
+            rest = rest[46 + name + extra + comment:]
+        with open(path, "wb") as file:
+            file.write(data[:start] + entries)
+            record = struct.pack("<QHHIIQQQQ", 44, 45, 45, 0, 0, count, count, len(entries), start)
+            file.write(b"PK\\6\\6" + record)
+            file.write(b"PK\\6\\7" + struct.pack("<IQI", 0, start + len(entries), 1))
+            file.write(b"PK\\5\\6" + struct.pack("<HHHHIIH", 0, 0, 0xFFFF, 0xFFFF, none, none, 0))
     if order["isArchive"]:
         with zipfile.ZipFile(order["path"], "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             for entry in order["entries"]:
                 archive.writestr(zipfile.ZipInfo(entry["name"]), content(entry), zipfile.ZIP_DEFLATED)
+        if order["isLarge"]:
+            enlarge(order["path"])
     else:
         with open(order["path"], "wb") as file:
             file.write(content(order["entries"][0]))
