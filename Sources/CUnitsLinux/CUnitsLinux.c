@@ -49,6 +49,13 @@ int units_rename_new(int folder, const char *old_name, const char *new_name) {
   return renameat2(folder, old_name, folder, new_name, RENAME_NOREPLACE);
 }
 
+int units_has_other_names(const char *path) {
+  struct statx status;
+  if (statx(AT_FDCWD, path, 0, STATX_NLINK | STATX_TYPE, &status) != 0) return 0;
+  if (!S_ISREG(status.stx_mode)) return 0;
+  return status.stx_nlink > 1 || (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+}
+
 void units_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
 int units_poll(int descriptor, short events, int timeout_milliseconds) {

@@ -5,6 +5,7 @@
 // arrive while one is being written gather and become the next: however many writers wait, they cost
 // one write, one rename and two fsyncs together.
 
+internal import Glibc
 internal import UnitsLinux
 internal import UnitsProtocol
 internal import UnitsStore
@@ -192,6 +193,9 @@ final class PreferencesThread {
     let administrators = watchSet.arm(.administrators(id)) {
       paths.administratorPlaces(of: store.group, on: kernel)
     }
-    return (own ?? administrators).map { .partial($0) } ?? .complete
+    if let failure = own ?? administrators { return .partial(failure) }
+    // What is written by another path tells nothing here: the file is looked at for each call.
+    guard kernel.hasOtherNames(store.path) else { return .complete }
+    return .partial(SystemError(operation: "inotify_add_watch", path: store.path, code: EMLINK))
   }
 }

@@ -37,6 +37,9 @@ package protocol Kernel: AnyObject, Sendable {
   func identity(ofLink path: String, in folder: CInt?) throws(SystemError) -> FileIdentity?
   /// readlink(2)
   func destination(ofLink path: String) throws(SystemError) -> String
+  /// Whether a regular file can be changed by another path: it has other names, or is mounted by itself.
+  /// statx(2)
+  func hasOtherNames(_ path: String) -> Bool
   /// Gives `name` in `folder` to the file under `old` in it; `path` is told in errors. renameat2(2)
   func rename(
     _ old: String, to name: String, in folder: CInt, _ rename: Renaming, path: String

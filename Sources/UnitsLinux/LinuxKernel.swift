@@ -87,6 +87,10 @@ package final class LinuxKernel: Kernel {
     return FileIdentity(status)
   }
 
+  package func hasOtherNames(_ path: String) -> Bool {
+    unsafe FileName.withName(path) { unsafe units_has_other_names($0) } != 0
+  }
+
   package func destination(ofLink path: String) throws(SystemError) -> String {
     try SymbolicLink.destination(of: path)
   }

@@ -40,6 +40,28 @@ import UnitsStore
     }
   }
 
+  @Test func `a write by another name of the file is seen at the next call, and told`() throws {
+    let folder = try TestFolder(on: .memory)
+    try folder.makeConfiguration()
+    try folder.writeInPlace("{\"n\":0}")
+    let other = "\(folder.path)/other.json"
+    #expect(link(folder.file, other) == 0)
+    let (daemon, monitor) = try start(folder)
+    let client = try daemon.client()
+    for number in 1...5 {
+      try folder.writeInPlace("{\"n\":\(number)}", to: other)
+      #expect(try ParsedReply(client.call(Calls.get())).values == ["n": .integer(number)])
+      try expectChange(to: number, monitor)
+    }
+    // Without a call it is told, too.
+    try folder.writeInPlace("{\"n\":6}", to: other)
+    try expectChange(to: 6, monitor)
+    // The new file has no other name.
+    _ = try client.call(Calls.set("{\"n\":7}"))
+    try expectChange(to: 7, monitor)
+    #expect(folder.read(other) == "{\"n\":6}")
+  }
+
   @Test func `a removed file is an empty group, and a new one is told`() throws {
     let (daemon, monitor) = try start()
     try FileManager.default.removeItem(atPath: daemon.folder.file)

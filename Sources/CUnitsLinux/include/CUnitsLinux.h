@@ -41,6 +41,10 @@ int units_pidfd_open(pid_t process);
 int units_exchange(int folder, const char *one, const char *other);
 int units_rename_new(int folder, const char *old_name, const char *new_name);
 
+// Whether a regular file can be changed by another path: it has other names, or is mounted by itself.
+// statx(2); 0 where that cannot be said.
+int units_has_other_names(const char *path);
+
 // Names the calling thread, for top(1) and gdb.
 void units_name_thread(const char *name);
 

@@ -311,7 +311,10 @@ package final class PreferenceStore {
     }
     if failure == .overtaken { return .overtaken }
     if let cause = failure?.cause {
-      let error = PreferenceError.notDurable(path: cause.path ?? path, reason: cause.reason)
+      let isMount = cause.code == EBUSY && cause.operation == "rename"
+      let error = PreferenceError.notDurable(
+        path: cause.path ?? path,
+        reason: isMount ? "mounted by itself, it cannot be replaced" : cause.reason)
       // A request that was refused for its own reasons keeps them.
       results = results.map { $0.flatMap { _ in .failure(error) } }
     }

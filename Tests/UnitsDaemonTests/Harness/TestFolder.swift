@@ -1,4 +1,5 @@
 import Foundation
+import UnitsLinux
 import UnitsStore
 
 /// A folder of one test, removed with it.
@@ -45,9 +46,9 @@ final class TestFolder: Sendable {
 
   /// Writes into the file that is there, or makes it, as an editor does that writes in place.
   func writeInPlace(_ text: String, to path: String? = nil) throws {
-    guard FileManager.default.createFile(atPath: path ?? file, contents: Data(text.utf8)) else {
-      throw TestFailure("no file: \(path ?? file)")
-    }
+    // Foundation's ways write a new file and rename it.
+    let flags = O_WRONLY | O_CREAT | O_TRUNC
+    try openFile(path ?? file, flags: flags, mode: 0o644).writeAll(Array(text.utf8))
   }
 
   /// Writes a new file and renames it over the old one.

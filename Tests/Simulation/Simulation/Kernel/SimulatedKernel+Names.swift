@@ -6,6 +6,9 @@ package import UnitsLinux
 extension SimulatedKernel {
   private var disk: Disk { machine.disk }
 
+  /// No actor writes through another name of a file.
+  package func hasOtherNames(_ path: String) -> Bool { false }
+
   package func destination(ofLink path: String) throws(SystemError) -> String {
     try perform(.destination, "readlink", path) { () throws(Refusal) in
       guard let destination = try disk.find(path, .kept, as: user).destination else {
