@@ -64,7 +64,9 @@ struct GroupState: Sendable {
   /// What a read of the key sees: what is stored, else what was registered.
   func value(_ key: String) -> Preference? {
     let key = ByteKey(key)
-    return values[key] ?? registered[key]
+    if let value = values[key] { return value }
+    // Most programs register nothing: a key without a value is looked up once.
+    return registered.isEmpty ? nil : registered[key]
   }
 
   /// What is stored under the key, whatever was registered.

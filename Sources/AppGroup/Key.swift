@@ -1,4 +1,4 @@
-internal import Synchronization
+public import Synchronization
 internal import UnitsLinux
 
 /// A preference's declaration: its name, its type, its default, and how it is stored.
@@ -26,7 +26,7 @@ public struct Key<Value: Sendable>: Sendable {
   public let name: String
 
   @usableFromInline let codec: Codec
-  private let declaredDefault: DeclaredDefault
+  @usableFromInline let declaredDefault: DeclaredDefault
 
   /// A key whose values are stored as they are.
   ///
@@ -86,7 +86,7 @@ public struct Key<Value: Sendable>: Sendable {
   }
 
   /// A key whose values are stored as the codec does it.
-  public init(
+  @inlinable public init(
     _ name: String, default defaultValue: @autoclosure @escaping @Sendable () -> Value,
     codec: Codec
   ) {
@@ -96,7 +96,7 @@ public struct Key<Value: Sendable>: Sendable {
   }
 
   /// What a read returns where nothing is stored. Worked out when it is first asked for.
-  public var defaultValue: Value { declaredDefault.value }
+  @inlinable public var defaultValue: Value { declaredDefault.value }
 
   /// What a read of this key returns for what is stored.
   @inlinable func value(of stored: GroupDefaults.Preference?) -> Value {
@@ -112,23 +112,28 @@ public struct Key<Value: Sendable>: Sendable {
     return try codec.write(defaultValue) == .null ? nil : .null
   }
 
-  /// A default that is worked out once. Whoever comes later reads it without a lock.
-  private final class DeclaredDefault: Sendable {
-    private final class Known: Sendable {
-      let value: Value
+  /// A default that is worked out once. Whoever comes later reads it without a lock, and, as what reads
+  /// is made in the program, without generic code.
+  @usableFromInline final class DeclaredDefault: Sendable {
+    @usableFromInline final class Known: Sendable {
+      @usableFromInline let value: Value
       init(_ value: Value) { self.value = value }
     }
 
-    private let known = AtomicLazyReference<Known>()
+    @usableFromInline let known = AtomicLazyReference<Known>()
     private let declaration: Guarded<@Sendable () -> Value>
 
-    init(_ declaration: @escaping @Sendable () -> Value) {
+    @usableFromInline init(_ declaration: @escaping @Sendable () -> Value) {
       self.declaration = Guarded(declaration)
     }
 
-    var value: Value {
+    @inlinable var value: Value {
       if let known = known.load() { return known.value }
-      return declaration.withLock { declaration in
+      return workOut()
+    }
+
+    @usableFromInline func workOut() -> Value {
+      declaration.withLock { declaration in
         if let known = known.load() { return known.value }
         return known.storeIfNil(Known(declaration())).value
       }
