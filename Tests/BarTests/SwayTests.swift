@@ -55,7 +55,8 @@ extension BarTests {
       try Sway.run("unitsctl set dev.units.bar.template '{value} <b>&'", home)
       try screen.shows("3.1 <b>&", in: BarTests.left, as: "waybar-3")
 
-      // A reload ends the widget and starts another.
+      // A reload ends the widget and starts another. Debian's waybar now and then starts two, whatever the
+      // program is (a `sleep` became eight in twenty reloads): it opens the old module's again.
       let waybar = try BarTests.requiredProcess(named: "waybar", home)
       let before = home.widgets()
       #expect(before.count == 2)
@@ -63,7 +64,7 @@ extension BarTests {
       #expect(
         eventually(within: .seconds(10)) {
           let now = home.widgets()
-          return now.count == 2 && now != before
+          return now.count >= 2 && Set(now).intersection(before).count == 1
         })
       kill(waybar, SIGKILL)
       #expect(eventually(within: .seconds(1)) { home.widgets().count == 1 })
