@@ -357,7 +357,7 @@ extension LiveTests {
         """
       let silent = "unitsctl: timed out: \(socket)\n`unitsctl doctor` may know why\n"
       for (line, error) in [
-        ("set imperial", unknown), ("log distance 1km", unknown), ("status", silent),
+        ("set imperial", unknown), ("unset a", unknown), ("status", silent),
         // It asks before it sets, and has no time left.
         ("toggle", silent),
       ] {
@@ -365,6 +365,8 @@ extension LiveTests {
         #expect(outcome.status == 75, "\(line): \(outcome)")
         #expect((reader == .pipe ? outcome.error : outcome.output) == error, "\(line)")
       }
+      // What asks before it changes finds out, and goes to the files.
+      #expect(run("log distance 1km --timeout 0.3", reader, in: home).status == 0)
       // What changes nothing asks the files.
       #expect(run("get --timeout 0.3", reader, in: home).output == "metric\n")
       _ = daemon.end(by: SIGKILL)
@@ -390,7 +392,6 @@ extension LiveTests {
       #expect(home.finish(home.path(of: .unitsctl), ["set"] + values).status == 0)
       for line in [
         "list | head -n 1", "watch | head -n 1", "dump | head -n 1", "--help | head -n 1",
-        "list >&-",
       ] {
         let outcome = Child.run(
           "/bin/bash", ["-c", "\(Program.unitsctl.path) \(line); echo ${PIPESTATUS[0]}"],
@@ -398,6 +399,10 @@ extension LiveTests {
         #expect(outcome.error.isEmpty, "\(line): \(outcome)")
         #expect(outcome.output.hasSuffix("\n0\n") || outcome.output == "0\n", "\(line): \(outcome)")
       }
+      // Without an output there is no reader that could have gone.
+      let closed = Child.run(
+        "/bin/bash", ["-c", "\(Program.unitsctl.path) list >&-"], environment: home.environment)
+      #expect(closed.status == 74)
     }
 
     @Test func `a value cannot drive the terminal`() throws {
