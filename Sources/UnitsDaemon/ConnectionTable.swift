@@ -5,7 +5,6 @@
 
 internal import Glibc
 internal import UnitsLinux
-internal import UnitsProtocol
 internal import UnitsStore
 internal import Varlink
 
@@ -13,17 +12,19 @@ internal import Varlink
 final class ConnectionTable {
   private(set) var connections: [Connection.ID: Connection] = [:]
   /// Connections closed for want of room or of permission.
-  private(set) var refused = 0
+  var refused = 0
+  /// When the log was told of one last.
+  var lastRefusal: MonotonicTime?
   /// Whether nobody is listened to, since too much is kept for those who are.
   private(set) var inputIsStopped = false
   /// Whether bytes have come since ``takeReady()``.
   private(set) var hasReceived = false
 
   private let loop: EventLoop
-  private let kernel: any Kernel
-  private let log: Log
+  let kernel: any Kernel
+  let log: Log
   private let room: Int
-  private let admission = Admission(
+  let admission = Admission(
     capacity: Limits.connections, readOnlyCapacity: Limits.readOnlyConnections)
   private var nextID: UInt64 = 0
   /// Connections that may have something to do, in the order in which they came.
@@ -117,7 +118,7 @@ final class ConnectionTable {
     }
   }
 
-  private func endReceiving(_ connection: Connection) {
+  func endReceiving(_ connection: Connection) {
     // A peer that is gone sends nothing.
     try? kernel.shutDownReceiving(connection.socket.number)
     while case .open = connection.input, connection.machine.bufferedByteCount < Limits.callSize {
@@ -182,64 +183,6 @@ final class ConnectionTable {
     connections[id] = connection
   }
 
-  /// Those who have left go by themselves.
-  private var places: [Admission.Place] {
-    connections.values.lazy.filter { !$0.hasLeft }.map { connection in
-      let use: Admission.Place.Use =
-        connection.isMonitor ? .monitor : connection.isUnused ? .idle : .call
-      return Admission.Place(
-        id: connection.id, program: connection.process, access: connection.access, use: use,
-        lastCall: connection.lastCall)
-    }
-  }
-
-  /// Makes the room that is needed; the reason why there is none.
-  private func refusal(_ verdict: Admission.Verdict) -> String? {
-    switch verdict {
-    case .admitted: return nil
-    case .refused(let reason): return reason
-    case .admittedFor(let places, let reason): return giveWay(places) ? nil : reason
-    }
-  }
-
-  /// Closes a connection without a call where descriptors have run out.
-  private func makeRoom() -> Bool { giveWay(admission.idle(among: places)) }
-
-  /// Closes the first of these that can be.
-  private func giveWay(_ places: [Connection.ID]) -> Bool {
-    places.contains { connections[$0].map(giveWay) ?? false }
-  }
-
-  /// Closes a connection, if no call comes to light that was sent before.
-  private func giveWay(_ connection: Connection) -> Bool {
-    // Most who have a call under way are left as they are; one that comes in between is their last.
-    for look in [receive, endReceiving] where !connection.isMonitor {
-      look(connection)
-      guard connection.isUnused else {
-        giveTurn(connection)
-        return false
-      }
-    }
-    close(connection)
-    return true
-  }
-
-  /// Tells who is refused, and the log once a minute.
-  private func refuse(_ socket: consuming FileDescriptor, _ reason: String) {
-    refused += 1
-    let now = kernel.now()
-    if lastRefusal.map({ $0 + Limits.refusalNotice <= now }) ?? true {
-      lastRefusal = now
-      log(.warning, "connection refused: \(reason)")
-    }
-    var frame: [UInt8] = []
-    PreferenceError.refused(reason).encode(into: &frame)
-    // Who has gone, or sends so much that this does not fit, has no use for it.
-    _ = try? kernel.send(frame, from: 0, to: socket.number)
-  }
-
-  private var lastRefusal: MonotonicTime?
-
   // MARK: Receiving and sending
 
   private func becameReady(_ connection: Connection, _ readiness: EventLoop.Readiness) {
@@ -260,7 +203,7 @@ final class ConnectionTable {
     connection.hangUp()
   }
 
-  private func receive(_ connection: Connection) {
+  func receive(_ connection: Connection) {
     do throws(SystemError) {
       switch try kernel.receive(into: &buffer, from: connection.socket.number) {
       case .bytes(let count):

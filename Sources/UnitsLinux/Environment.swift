@@ -36,7 +36,7 @@ package enum Process {
   package static var arguments: [String] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
-      return unsafe FileName.text(UnsafeRawBufferPointer(start: word, count: strlen(word)))
+      return unsafe FileName.text(word)
     }
   }
 

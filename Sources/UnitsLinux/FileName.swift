@@ -33,6 +33,12 @@ package enum FileName {
     return String(text)
   }
 
+  /// The text of a name that ends with NUL. Nearly all are UTF-8, which costs no more than reading them.
+  package static func text(_ name: UnsafePointer<CChar>) -> String {
+    if let text = unsafe String(validatingCString: name), !hasCarriers(text) { return text }
+    return unsafe text(UnsafeRawBufferPointer(start: name, count: strlen(name)))
+  }
+
   /// Whether the text is of a name with bytes that belong to no UTF-8.
   package static func hasCarriers(_ text: String) -> Bool {
     guard unsafe text.withCString({ unsafe strchr($0, lead) }) != nil else { return false }

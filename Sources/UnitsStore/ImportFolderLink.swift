@@ -33,12 +33,9 @@ package struct ImportFolderLink: Sendable {
     let folder = folder(values)
     guard folder != followed else { return }
     followed = folder
-    do throws(SystemError) {
-      if try SymbolicLink.destination(of: paths.importLink) == folder { return }
-    } catch {
-      if error.code == ENOENT { return }
-    }
-    try replace(folder)
+    let kernel: any Kernel = .linux
+    guard try kernel.identity(ofLink: paths.importLink) != nil else { return }
+    _ = try lead(to: folder)
   }
 
   /// Leads the link to a folder and makes it where there is none. Returns false if it led there.

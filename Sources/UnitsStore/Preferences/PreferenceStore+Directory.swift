@@ -53,4 +53,10 @@ extension PreferenceStore {
     let stem = name.utf8.count <= GroupName.maximumLength + 5 ? name : group.text
     return "\(stem).\(lock.identity.device).\(lock.identity.inode).tmp"
   }
+
+  /// What is said of a file that could not be replaced. rename(2)
+  static func reason(notReplaced cause: SystemError) -> String {
+    guard cause.code == EBUSY, cause.operation == "rename" else { return cause.reason }
+    return "mounted by itself, it cannot be replaced"
+  }
 }

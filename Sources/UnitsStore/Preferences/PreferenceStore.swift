@@ -311,10 +311,8 @@ package final class PreferenceStore {
     }
     if failure == .overtaken { return .overtaken }
     if let cause = failure?.cause {
-      let isMount = cause.code == EBUSY && cause.operation == "rename"
-      let error = PreferenceError.notDurable(
-        path: cause.path ?? path,
-        reason: isMount ? "mounted by itself, it cannot be replaced" : cause.reason)
+      let reason = Self.reason(notReplaced: cause)
+      let error = PreferenceError.notDurable(path: cause.path ?? path, reason: reason)
       // A request that was refused for its own reasons keeps them.
       results = results.map { $0.flatMap { _ in .failure(error) } }
     }
