@@ -10,6 +10,7 @@
 // - what was last known, or nothing, where the source cannot be read either: the state says
 //   unavailable, and standard error why. What reads and then writes is refused by the same source.
 
+internal import Units
 internal import UnitsClient
 internal import UnitsConcurrency
 internal import UnitsLinux
@@ -17,6 +18,8 @@ internal import UnitsStore
 
 final class GroupCore: Sendable {
   let options: ClientOptions
+  /// What the program's locale says, read once: its variables do not change.
+  let locale: LocaleVerdict
   let clock: DayClock
   let clients: ClientPool
   let state = Guarded(GroupState())
@@ -35,6 +38,7 @@ final class GroupCore: Sendable {
 
   init(options: ClientOptions, clock: DayClock = .wall, memory: MemoryDirectory? = nil) {
     self.options = options
+    locale = options.locale
     self.clock = clock
     self.memory = memory
     clients = ClientPool(options: options)

@@ -113,7 +113,6 @@ public final class GroupDefaults: Sendable {
 
   // MARK: The core
 
-  var options: ClientOptions { core.options }
   var clock: DayClock { core.clock }
   var clients: ClientPool { core.clients }
 

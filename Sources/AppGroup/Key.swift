@@ -120,22 +120,29 @@ public struct Key<Value: Sendable>: Sendable {
       init(_ value: Value) { self.value = value }
     }
 
-    @usableFromInline let known = AtomicLazyReference<Known>()
+    /// Owned, and set once. `AtomicLazyReference` is the same, but its load is not specialized.
+    @usableFromInline let known = Atomic<Unmanaged<Known>?>(nil)
     private let declaration: Guarded<@Sendable () -> Value>
 
     @usableFromInline init(_ declaration: @escaping @Sendable () -> Value) {
       self.declaration = Guarded(declaration)
     }
 
+    deinit { known.load(ordering: .acquiring)?.release() }
+
     @inlinable var value: Value {
-      if let known = known.load() { return known.value }
+      if let known = known.load(ordering: .acquiring) {
+        return known.takeUnretainedValue().value
+      }
       return workOut()
     }
 
     @usableFromInline func workOut() -> Value {
       declaration.withLock { declaration in
-        if let known = known.load() { return known.value }
-        return known.storeIfNil(Known(declaration())).value
+        if let known = known.load(ordering: .acquiring) { return known.takeUnretainedValue().value }
+        let value = declaration()
+        known.store(.passRetained(Known(value)), ordering: .releasing)
+        return value
       }
     }
   }

@@ -15,18 +15,6 @@ extension UnitSystem {
     set { SharedDefaults.appGroup.unitSystem = newValue }
   }
 
-  /// The system of a stored word: what `init(rawValue:)` says, which searches a table of texts and
-  /// costs as much as the rest of a read.
-  fileprivate init?(stored word: String) {
-    if word == Self.metric.rawValue {
-      self = .metric
-    } else if word == Self.imperial.rawValue {
-      self = .imperial
-    } else {
-      return nil
-    }
-  }
-
   /// What the environment's locale says: imperial in the United States, Liberia and Myanmar, metric
   /// elsewhere and where no region is named. `LC_ALL`, `LC_MEASUREMENT` and `LANG` are asked, since
   /// `Locale.current` on Linux does not look at them.
@@ -56,8 +44,8 @@ extension GroupDefaults {
     get {
       let key = SharedDefaults.Keys.Units.system
       let stored = read { $0.storedValue(key) }
-      if case .string(let word) = stored, let system = UnitSystem(stored: word) { return system }
-      let locale = options.locale
+      if case .string(let word) = stored, let system = UnitSystem(rawValue: word) { return system }
+      let locale = core.locale
       guard stored == nil, locale.region != nil else { return locale.system }
       let failure = state.withLock { $0.firstDefaultFailure }
       if let failure, !(failure + Self.firstDefaultPause).isPast { return locale.system }
@@ -70,7 +58,7 @@ extension GroupDefaults {
   /// as `unitsctl set imperial --for distance` does, else ``unitSystem``.
   public func unitSystem(for type: MeasurementType) -> UnitSystem {
     let own = read { $0.storedValue(SharedDefaults.Keys.Units.system(of: type)) }
-    if case .string(let word) = own, let system = UnitSystem(stored: word) { return system }
+    if case .string(let word) = own, let system = UnitSystem(rawValue: word) { return system }
     return unitSystem
   }
 
@@ -91,7 +79,7 @@ extension GroupDefaults {
       return shown.system
     } catch {
       noteFirstDefaultFailure(error)
-      return options.locale.system
+      return core.locale.system
     }
   }
 

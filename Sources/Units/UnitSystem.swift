@@ -13,6 +13,18 @@ public enum UnitSystem: String, CaseIterable, Codable, Sendable {
   /// Miles and pounds.
   case imperial
 
+  /// The system of a stored word, `metric` or `imperial`; nil of any other text. Written out, since
+  /// the compiler's own searches a table of texts, which costs more than the rest of a read.
+  @inlinable public init?(rawValue: String) {
+    if rawValue == "metric" {
+      self = .metric
+    } else if rawValue == "imperial" {
+      self = .imperial
+    } else {
+      return nil
+    }
+  }
+
   /// The system that people of a region use: imperial in the United States, Liberia and Myanmar,
   /// metric everywhere else and where no region is known.
   public init(region: Region?) {

@@ -11,14 +11,18 @@ internal import Glibc
 ///
 /// The lock is not recursive, and what is done under it is short: it never waits for a disk or for
 /// another lock, unless the value is there to be used by one thread for long.
-@safe package final class Guarded<Value>: @unchecked Sendable {
-  @usableFromInline var value: Value
+///
+/// Usable from inlined code, or the compiler would call ``withLock(_:)`` as generic code from other
+/// modules.
+@safe @usableFromInline package final class Guarded<Value>: @unchecked Sendable {
+  /// The mutex makes each access exclusive; the runtime need not check it once more.
+  @exclusivity(unchecked) @usableFromInline var value: Value
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
   /// Takes the value over; nobody else may keep a way to it.
   package init(_ value: sending Value) {
-    self.value = value
+    unsafe self.value = value
     unsafe mutex = .allocate(capacity: 1)
     unsafe pthread_mutex_init(mutex, nil)
     unsafe condition = .allocate(capacity: 1)
@@ -42,7 +46,7 @@ internal import Glibc
   ) throws(Failure) -> sending Result {
     lock()
     defer { unlock() }
-    return try body(&value)
+    return try unsafe body(&value)
   }
 
   @usableFromInline func lock() { unsafe pthread_mutex_lock(mutex) }
@@ -65,9 +69,9 @@ internal import Glibc
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     while true {
-      if let found = body(&value) { return found }
+      if let found = unsafe body(&value) { return found }
       guard unsafe pthread_cond_timedwait(condition, mutex, &limit) == 0 else {
-        return body(&value)
+        return unsafe body(&value)
       }
     }
   }

@@ -7,7 +7,7 @@
 ///
 /// The descriptor becomes readable when something is there that is worth waking up for; a burst of
 /// pushes costs one wake-up.
-@safe package final class HandOverQueue<Element: Sendable>: Sendable {
+@safe @usableFromInline package final class HandOverQueue<Element: Sendable>: Sendable {
   @usableFromInline struct State: Sendable {
     @usableFromInline var elements: [Element] = []
     /// Whether the descriptor is readable, or is about to be.

@@ -139,7 +139,7 @@ import UnitsStore
     do {
       let group = GroupDefaults.inMemory()
       try group.set(1, forKey: "n")
-      path = group.options.paths?.configurationDirectory
+      path = group.core.options.paths?.configurationDirectory
       #expect(path.map(FileManager.default.fileExists(atPath:)) == true)
     }
     #expect(path.map(FileManager.default.fileExists(atPath:)) == false)
