@@ -23,28 +23,27 @@ let strictWithViews = strict + [.enableExperimentalFeature("Lifetimes")]
 /// For targets in which unsafe pointers live: every unsafe use is marked.
 let strictWithPointers = strict + [.strictMemorySafety()]
 
-/// Release programs start like C programs: linked statically and stripped. Only the programs carry
+/// Release programs are linked statically, so that they start like C programs. Only the programs carry
 /// these flags, so that a package which depends on the libraries never meets an unsafe flag.
 let program =
   strict + [
     .unsafeFlags(["-static-executable"], .when(configuration: .release))
   ]
-/// With `UNITS_SYMBOLS` in the environment they keep their symbols, for whoever profiles them; the
-/// debug information is left out even then, since Valgrind cannot read all of it.
-let stripping = Context.environment["UNITS_SYMBOLS"] == nil ? "-s" : "-S"
-/// `functions.txt` names what is run at a start and in each call: it comes to lie together, so that
-/// few pages are touched. `.ci/instructions order` writes it; names that are gone are passed over.
-/// What is wrapped is in `CUnitsStart.c`.
-let start = "\(Context.packageDirectory)/Sources/CUnitsStart"
-let programLinker: [LinkerSetting] = [
-  .unsafeFlags(
-    ["-static-executable", "-use-ld=lld"]
-      + [
-        stripping, "--symbol-ordering-file=\(start)/functions.txt", "--no-warn-symbol-ordering",
-        "-T", "\(start)/sections.ld", "--wrap=_swift_stdlib_getScalarName",
-        "--wrap=swift_copyAuxiliaryExecutablePath",
-      ].flatMap { ["-Xlinker", $0] }, .when(configuration: .release))
-]
+
+/// How a release program is linked, and which of its names it keeps.
+func linked(stripped: Bool) -> [LinkerSetting] {
+  // Whoever counts instructions needs the names, and Valgrind cannot read all debug information.
+  let isCounted = Context.environment["UNITS_SYMBOLS"] != nil
+  let strip = isCounted ? ["-Xlinker", "-S"] : stripped ? ["-Xlinker", "-s"] : []
+  // The toolchain's other linker warns of a `dlopen` in the runtime that nothing here reaches.
+  return [
+    .unsafeFlags(["-static-executable", "-use-ld=lld"] + strip, .when(configuration: .release))
+  ]
+}
+/// The daemon keeps its debug information: a crash is told with functions and lines.
+let daemonLinker = linked(stripped: false)
+/// What people start is half as large without.
+let programLinker = linked(stripped: true)
 
 let package = Package(
   name: "units",
@@ -76,7 +75,7 @@ let package = Package(
 
     // The kernel and the disk.
     .target(name: "CUnitsLinux"),
-    .target(name: "CUnitsStart", exclude: ["functions.txt", "sections.ld"]),
+    .target(name: "CUnitsStart"),
     .systemLibrary(
       name: "CUnitsSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
@@ -152,8 +151,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "unitsd", dependencies: ["UnitsDaemon", "UnitsLinux", "CUnitsStart"],
-      swiftSettings: program, linkerSettings: programLinker),
+      name: "unitsd", dependencies: ["UnitsDaemon", "UnitsLinux"],
+      swiftSettings: program, linkerSettings: daemonLinker),
     .executableTarget(
       name: "unitsctl", dependencies: ["UnitsControl", "UnitsLinux", "CUnitsStart"],
       swiftSettings: program, linkerSettings: programLinker),

@@ -102,6 +102,23 @@ extension LiveTests {
       #expect(home.run(.unitsctl, "doctor").status == 0)
     }
 
+    @Test func `a debugger shows in which functions and lines the daemon is`() throws {
+      guard Requirement.areMet(.program(.unitsd), .program(.unitsctl), .peer("gdb")) else { return }
+      let home = Sandbox()
+      let daemon = try home.startDaemon()
+      home.unitsctl("set", "metric")
+      let gdb = try #require(Peers.find("gdb"))
+      let threads = Child.run(
+        gdb,
+        ["-batch", "-nx", "-p", String(daemon.process), "-ex", "thread apply all bt"],
+        environment: Sandbox.bareEnvironment
+      ).output
+      for file in ["Daemon", "PreferencesThread", "RecordsThread"] {
+        let place = try Regex("UnitsDaemon/\(file)\\.swift:[0-9]+")
+        #expect(threads.contains(place), "\(threads)")
+      }
+    }
+
     @Test(arguments: ["unitsd", "preferences", "records"])
     func `a thread that stands still is noticed, and the service begins anew`(_ name: String) throws
     {
