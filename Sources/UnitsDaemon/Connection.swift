@@ -16,8 +16,8 @@ final class Connection {
     case idle
     /// A read that waits until its group is known to be as the files are.
     case awaitingState(GroupRead)
-    /// A read that can be answered in the connection's turn.
-    case ready(GroupRead)
+    /// A read that can be answered in the connection's turn, from this group, which stays open for it.
+    case ready(GroupRead, GroupID)
     /// An answer that the preferences thread will bring, which becomes a reply of this kind.
     case awaitingGroup(ReplyKind)
     /// An answer that the records thread will bring.

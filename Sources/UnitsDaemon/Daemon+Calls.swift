@@ -34,7 +34,9 @@ extension Daemon {
     if connections.inputIsStopped {
       connections.holdBack(connection)
     } else {
-      if case .ready(let read) = connection.state { answer(read, on: connection) }
+      if case .ready(let read, let id) = connection.state, let group = groups.answered(id) {
+        answer(read, from: group, on: connection)
+      }
       takeCalls(connection)
     }
     send(on: connection)
@@ -135,18 +137,16 @@ extension Daemon {
     groups.ask(.state, of: group, for: connection.id)
   }
 
-  /// The files have been looked at since the call came: it is answered in the connection's turn.
-  func answerRead(_ caller: Caller) {
+  /// The group's files have been looked at since the call came: it is answered in the connection's turn.
+  func answerRead(_ caller: Caller, from group: GroupID) {
     guard let connection = connections.connections[caller],
       case .awaitingState(let read) = connection.state
-    else { return }
-    connection.become(.ready(read))
+    else {
+      groups.answered(group)
+      return
+    }
+    connection.become(.ready(read, group))
     connections.giveTurn(connection)
-  }
-
-  private func answer(_ read: Connection.GroupRead, on connection: Connection) {
-    guard let group = open(read.group, for: connection) else { return }
-    answer(read, from: group, on: connection)
   }
 
   /// Answers a read from the loop's copy.

@@ -196,6 +196,7 @@ extension Daemon {
         groups.subscribersChanged(of: group, from: before)
       case .monitoringRecords(let subscription):
         groups.groups[subscription.group]?.recordSubscribers.removeAll { $0 === connection }
+      case .ready(_, let id): groups.answered(id)
       default: if connection.abandonCall() { withdraw(last, of: connection.id) }
       }
     }

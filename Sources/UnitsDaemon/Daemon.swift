@@ -285,7 +285,7 @@ package final class Daemon {
     }
     for (caller, answer) in report.answers {
       if case .state = answer {
-        answerRead(caller)
+        answerRead(caller, from: id)
       } else {
         deliveries.append(.answer(caller, answer))
       }

@@ -190,7 +190,16 @@ final class GroupTable {
       log(.warning, problem)
     }
     group.take(report)
-    group.questions -= report.answers.count
+    // A read keeps its group open until it is answered, see `answered`.
+    group.questions -= report.answers.count { if case .state = $0.answer { false } else { true } }
+    return group
+  }
+
+  /// Takes note that a read of this group is answered, or that nobody is left to be told. Returns the
+  /// group.
+  @discardableResult func answered(_ id: GroupID) -> ServedGroup? {
+    guard let group = byID[id] else { return nil }
+    group.questions -= 1
     return group
   }
 }

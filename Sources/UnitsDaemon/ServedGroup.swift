@@ -31,7 +31,7 @@ final class ServedGroup {
 
   var subscribers: [Connection] = []
   var recordSubscribers: [Connection] = []
-  /// What was asked of the storage threads and not yet answered.
+  /// What was asked of the preferences thread, until the caller is answered.
   var questions = 0
   var lastUse: MonotonicTime
 

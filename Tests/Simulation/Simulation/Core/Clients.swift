@@ -23,15 +23,15 @@ extension World {
     _ seen: inout [String: Int]
   ) {
     let start = machine.now
-    defer {
-      judgeDuration(operation, kernel, since: start)
-      oracle.noteCall(of: kernel.name, since: start)
-    }
-    switch operation.action {
-    case "set": set(operation, client, kernel)
-    case "cas": compareAndSet(operation, client, kernel, &seen)
-    default: read(operation, client, kernel, &seen)
-    }
+    let hasSucceeded =
+      switch operation.action {
+      case "set": set(operation, client, kernel)
+      case "cas": compareAndSet(operation, client, kernel, &seen)
+      default: read(operation, client, kernel, &seen)
+      }
+    judgeDuration(operation, kernel, since: start)
+    // What the daemon answered, or what failed, is not in the client's own memory.
+    if hasSucceeded, client.route == .store { oracle.noteLook(of: kernel.name, since: start) }
   }
 
   /// A call has its time, and a machine may be slow.
@@ -49,30 +49,38 @@ extension World {
 
   private func set(
     _ operation: ActorPlan.Operation, _ client: GroupClient, _ kernel: SimulatedKernel
-  ) {
+  ) -> Bool {
     let (key, value) = (Self.keys[operation.numbers[0]], operation.numbers[1])
     oracle.begin(kernel.name, key, value, expected: nil)
     do throws(ClientError) {
       try client.set([key: .integer(value)])
-      if kernel.isDead { return oracle.forget(value) }
+      if kernel.isDead {
+        oracle.forget(value)
+        return false
+      }
       kernel.note("set \(key)=\(value) acknowledged")
       oracle.acknowledge(value)
+      return true
     } catch {
       takeFailure(of: value, error, operation, kernel)
+      return false
     }
   }
 
   private func compareAndSet(
     _ operation: ActorPlan.Operation, _ client: GroupClient, _ kernel: SimulatedKernel,
     _ seen: inout [String: Int]
-  ) {
+  ) -> Bool {
     let (key, value) = (Self.keys[operation.numbers[0]], operation.numbers[1])
     let expected = seen[key]
     oracle.begin(kernel.name, key, value, expected: .some(expected))
     do throws(ClientError) {
       let comparison = try client.compareAndSet(
         expected: [key: expected.map { .integer($0) } ?? .null], values: [key: .integer(value)])
-      if kernel.isDead { return oracle.forget(value) }
+      if kernel.isDead {
+        oracle.forget(value)
+        return false
+      }
       let found = comparison.values[key]?.integerValue
       kernel.note("cas \(key)=\(value): \(comparison.outcome)")
       seen[key] = found
@@ -80,15 +88,17 @@ extension World {
       case .applied: oracle.acknowledge(value)
       case .comparisonFailed: oracle.failComparison(value, found: found)
       }
+      return true
     } catch {
       takeFailure(of: value, error, operation, kernel)
+      return false
     }
   }
 
   private func read(
     _ operation: ActorPlan.Operation, _ client: GroupClient, _ kernel: SimulatedKernel,
     _ seen: inout [String: Int]
-  ) {
+  ) -> Bool {
     let start = machine.now
     do throws(ClientError) {
       let keys = operation.action == "get" ? [Self.keys[operation.numbers[0]]] : nil
@@ -98,14 +108,16 @@ extension World {
         case "list": try client.list()
         default: try client.ownValues()
         }
-      if kernel.isDead { return }
+      if kernel.isDead { return false }
       for key in keys ?? Self.keys { seen[key] = values[key]?.integerValue }
       // Without the administrators' values a state is not told apart from another.
-      if operation.action == "own", oracle.administrators != nil { return }
+      if operation.action == "own", oracle.administrators != nil { return true }
       oracle.read(kernel.name, values, keys: keys, since: start, client.route ?? .store)
+      return true
     } catch {
-      if kernel.isDead { return }
+      if kernel.isDead { return false }
       judge(error, of: operation.action, by: kernel, since: start)
+      return false
     }
   }
 
@@ -144,6 +156,10 @@ extension World {
     case .preferences(.notDurable):
       // A link that is replaced by a file at the wrong moment.
       if !oracle.isInTrouble, !oracle.hasLink {
+        oracle.fail("\(kernel.name): \(action): \(error)")
+      }
+    case .preferences(.refused):
+      if !oracle.hasTourists, !oracle.isInTrouble {
         oracle.fail("\(kernel.name): \(action): \(error)")
       }
     case .preferences(.busy), .timedOut, .outcomeUnknown, .notRunning, .unreachable: break

@@ -63,6 +63,12 @@ private struct PlanDrawer {
     if random.happens(perMille: 500) {
       actors.append(ActorPlan("director", "director", drawEvents()))
     }
+    if limit < 1024, random.happens(perMille: 400) {
+      let rushes: [ActorPlan.Operation] = (0..<random.within(1...3)).map { _ in
+        .init(after: pause(30_000_000), "rush", [random.within(1...4), random.within(4...8)])
+      }
+      actors.append(ActorPlan("rush", "rush", rushes))
+    }
   }
 
   /// Trouble has an end: what is checked last is that all is well again.

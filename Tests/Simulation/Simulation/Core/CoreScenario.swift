@@ -73,6 +73,7 @@ private final class Cast {
     case "link": world.linkFile()
     case "new user": world.removeDirectories(plan)
     case "tourist": actors.append(world.tourist(plan))
+    case "rush": actors.append(world.rush(plan))
     case "hasty": actors.append(world.hasty(plan))
     case "deaf": actors.append(world.deaf(plan))
     case "director": break

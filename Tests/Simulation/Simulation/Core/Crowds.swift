@@ -24,6 +24,44 @@ extension World {
     }
   }
 
+  /// Asks about more groups at once than a daemon keeps open, one on each of its connections.
+  func rush(_ plan: ActorPlan) -> Actor {
+    oracle.hasTourists = true
+    return Actor(plan, user: Self.user) { [unowned self] actor, kernel in
+      while let operation = actor.take(kernel) {
+        do throws(ClientError) {
+          try visit(rounds: operation.numbers[0], groups: operation.numbers[1], kernel)
+        } catch {
+          if !kernel.isDead { judge(error, of: "rush", by: kernel, since: machine.now) }
+        }
+      }
+    }
+  }
+
+  private func visit(rounds: Int, groups: Int, _ kernel: SimulatedKernel) throws(ClientError) {
+    let deadline = kernel.now() + .seconds(3)
+    var connections: [DaemonConnection] = []
+    for _ in 0..<groups {
+      connections.append(try DaemonConnection(to: Self.socket, deadline: deadline, on: kernel))
+    }
+    for _ in 0..<rounds {
+      var calls: [(DaemonConnection, PreferencesGet)] = []
+      for (number, connection) in connections.enumerated() {
+        let request = PreferencesGet(group: "t\(number)")
+        try connection.send(request, deadline: deadline)
+        calls.append((connection, request))
+      }
+      for (connection, request) in calls {
+        do throws(ClientError) {
+          _ = try connection.response(to: request, deadline: deadline)
+        } catch {
+          // There is room for so many.
+          guard case .preferences(.refused) = error else { throw error }
+        }
+      }
+    }
+  }
+
   /// Sends several changes before it reads the first reply.
   func hasty(_ plan: ActorPlan) -> Actor {
     Actor(plan, user: Self.user) { [unowned self] actor, kernel in

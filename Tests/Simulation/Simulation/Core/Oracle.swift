@@ -20,7 +20,7 @@ package final class Oracle: @unchecked Sendable {
   /// Whether the daemon may close the group and open it again.
   var hasTourists = false
   /// When the last call of each actor began.
-  private var lastCalls: [String: Int64] = [:]
+  private var lastLooks: [String: Int64] = [:]
   /// When each actor was first answered, since a process last began or ended.
   private var firstAnswers: [String: Int64] = [:]
   /// Whether the file was reached through a link in the beginning.
@@ -287,11 +287,11 @@ package final class Oracle: @unchecked Sendable {
     let isOpen =
       machine.inode(at: file.path).map { $0.writers > 0 || $0.lastClose >= start } ?? false
     guard isDoubted || isOpen else { return first }
-    return file.firstBelievable(at: min(start - Self.memory, lastCalls[actor] ?? start))
+    return file.firstBelievable(at: min(start - Self.memory, lastLooks[actor] ?? start))
   }
 
-  /// A call of an actor that began then is over.
-  func noteCall(of actor: String, since start: Int64) { lastCalls[actor] = start }
+  /// A call of an actor that began then is over, in which it looked at the file itself.
+  func noteLook(of actor: String, since start: Int64) { lastLooks[actor] = start }
 
   /// A read that began then has come to this; nil keys stand for all.
   func read(
