@@ -15,8 +15,8 @@ final class ConnectionTable {
   var refused = 0
   /// When the log was told of one last.
   var lastRefusal: MonotonicTime?
-  /// Whether nobody is listened to, since too much is kept for those who are.
-  private(set) var inputIsStopped = false
+  /// Programs that are not listened to, since too much is kept for them.
+  private var stopped: Set<Int32> = []
   /// Whether bytes have come since ``takeReady()``.
   private(set) var hasReceived = false
 
@@ -32,7 +32,7 @@ final class ConnectionTable {
   private var closed: [(connection: Connection, last: Connection.State)] = []
   /// All buffers of all connections, in bytes.
   private var bufferedBytes = 0
-  /// While input is stopped: when those who hold the most are closed.
+  /// While programs are stopped: when those of their connections are closed for which most is kept.
   private var relief: EventLoop.TimerID?
   private var sweepIsPlanned = false
   /// Only ``receive(_:)`` uses it.
@@ -67,7 +67,10 @@ final class ConnectionTable {
 
   var hasReady: Bool { !ready.isEmpty }
 
-  /// Gives a connection its turn when input flows again.
+  /// Whether too much is kept for the connection's program.
+  func isStopped(_ connection: Connection) -> Bool { stopped.contains(connection.process) }
+
+  /// Gives a connection its turn when its program is listened to again.
   func holdBack(_ connection: Connection) {
     guard connection.mayServe || connection.isReady else { return }
     heldBack.append(connection)
@@ -175,7 +178,7 @@ final class ConnectionTable {
     nextID += 1
     let connection = Connection(
       id: id, socket: socket, process: peer.process, access: endpoint.access, now: kernel.now())
-    let interest: EventLoop.Interest = inputIsStopped ? .nothing : .readable
+    let interest: EventLoop.Interest = isStopped(connection) ? .nothing : .readable
     try loop.watch(connection.socket.number, for: interest) { [unowned self] readiness in
       becameReady(connection, readiness)
     }
@@ -256,7 +259,7 @@ final class ConnectionTable {
   private func watch(_ connection: Connection) {
     guard connection.isOpen else { return }
     var wanted = connection.wantedInterest
-    if inputIsStopped { wanted?.remove(.readable) }
+    if isStopped(connection) { wanted?.remove(.readable) }
     guard wanted != connection.interest else { return }
     connection.interest = wanted
     guard let wanted else { return loop.forget(connection.socket.number) }
@@ -284,22 +287,25 @@ final class ConnectionTable {
     connection.accountedBytes = bytes
   }
 
-  /// Past the bound of all buffers nobody is listened to, and nothing that came is answered, until
-  /// they have shrunk to half of it.
+  /// Past the bound of all buffers the programs for which most is kept are not listened to, and nothing
+  /// that came from them is answered, until the buffers have shrunk to half of it. As many programs are
+  /// stopped as it takes until half of the bound is enough for all others.
   ///
   /// Backlogs shrink at once, since a subscriber can be told the whole state instead. Half a call
   /// never shrinks by itself: who has been at it longest is closed. Replies shrink as they are read;
-  /// where they are not, whoever holds the most is closed in the end.
+  /// where they are not, the connections for which most is kept are closed in the end.
   func keepWithinBounds() {
-    if inputIsStopped {
-      if bufferedBytes <= Limits.bufferedBytes / 2 { letInputFlow() }
+    if bufferedBytes <= Limits.bufferedBytes / 2 {
+      if !stopped.isEmpty { letInputFlow() }
       return
     }
     guard bufferedBytes > Limits.bufferedBytes else { return }
-    for connection in connections.values { collapseBacklog(connection) }
-    closeUnfinishedInput()
-    guard bufferedBytes > Limits.bufferedBytes / 2 else { return }
-    stopInput()
+    if stopped.isEmpty {
+      for connection in connections.values { collapseBacklog(connection) }
+      closeUnfinishedInput()
+      guard bufferedBytes > Limits.bufferedBytes / 2 else { return }
+    }
+    stopLargest()
   }
 
   private func collapseBacklog(_ connection: Connection) {
@@ -326,13 +332,24 @@ final class ConnectionTable {
     }
   }
 
-  private func stopInput() {
-    inputIsStopped = true
-    watchAll()
-    planRelief()
+  private func stopLargest() {
+    var kept: [Int32: Int] = [:]
+    for connection in connections.values where !isStopped(connection) {
+      kept[connection.process, default: 0] += connection.accountedBytes
+    }
+    var sum = kept.values.reduce(0, +)
+    let wasFlowing = stopped.isEmpty
+    let count = stopped.count
+    for (process, bytes) in kept.sorted(by: { ($0.value, $0.key) > ($1.value, $1.key) }) {
+      guard sum > Limits.bufferedBytes / 2 else { break }
+      stopped.insert(process)
+      sum -= bytes
+    }
+    if stopped.count > count { watchAll() }
+    if wasFlowing { planRelief() }
   }
 
-  /// Until ``letInputFlow()``, those who hold the most are closed again and again.
+  /// Until ``letInputFlow()``, those for which most is kept are closed again and again.
   private func planRelief() {
     relief = loop.after(Limits.relief) { [unowned self] in
       closeLargest()
@@ -341,7 +358,7 @@ final class ConnectionTable {
   }
 
   private func letInputFlow() {
-    inputIsStopped = false
+    stopped = []
     if let relief { loop.cancel(relief) }
     relief = nil
     watchAll()

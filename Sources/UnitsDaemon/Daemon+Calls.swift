@@ -30,8 +30,8 @@ extension Daemon {
       withdraw(connection.state, of: connection.id)
     }
     let wasFull = connection.output.count >= Limits.outputBytes
-    // What has come is served when what is kept for clients has shrunk.
-    if connections.inputIsStopped {
+    // What has come is served when what is kept for the program has shrunk.
+    if connections.isStopped(connection) {
       connections.holdBack(connection)
     } else {
       if case .ready(let read, let id) = connection.state, let group = groups.answered(id) {

@@ -35,7 +35,8 @@ package enum Limits {
     return max(fewestConnections, descriptors - ownDescriptors - databases)
   }
 
-  /// All that is kept for clients together: past it no input is read until half of it has drained.
+  /// All that is kept for clients together: past it no input is read of the programs that hold the most,
+  /// until half of it has drained.
   package static let bufferedBytes = 64 << 20
 
   /// The output of one connection: past it, no further call of that connection is begun.
@@ -57,8 +58,8 @@ package enum Limits {
   /// How long a commit waits for the lock: the caller's own deadline is two seconds.
   package static let lockWait: Duration = .milliseconds(1500)
 
-  /// How long input may be stopped before those who hold the most are closed: callers wait for two
-  /// seconds.
+  /// How long programs may be stopped before those of their connections are closed for which most is
+  /// kept: callers wait for two seconds.
   package static let relief: Duration = .seconds(1)
 
   /// How long a stopping daemon waits for replies to be read by clients that do not.

@@ -223,8 +223,12 @@ package final class Oracle: @unchecked Sendable {
       return fail(
         "\(change.key)=\(value) was acknowledged to \(change.actor) and never stood there")
     }
-    // What an editor has saved meanwhile holds the value too, and nobody has promised that it lasts.
-    if let promised = seen.last(where: { !editors.contains(file.versions[$0].author) }) {
+    // What an editor has saved meanwhile holds the value too, and nobody has promised that it lasts. Nor
+    // what another writer has put in its place and not acknowledged. Of changes that came together only
+    // one ever stood there.
+    let kept = seen.filter { !editors.contains(file.versions[$0].author) }
+    let own = kept.first { Self.number(file.versions[$0].values?[change.key]) == value }
+    if let promised = own ?? kept.first {
       durable[change.key] = max(durable[change.key] ?? 0, promised)
     }
   }
