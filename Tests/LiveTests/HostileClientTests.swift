@@ -43,6 +43,30 @@ extension LiveTests {
       #expect(residentMegabytes(of: daemon) - before < 16)
     }
 
+    @Test func `replies that nobody reads hold up no other program`() throws {
+      guard let (home, daemon, witness) = try start() else { return }
+      let filler = String(repeating: "x", count: 100_000)
+      for index in 0..<9 {
+        let call = #"{"method":"dev.units.preferences.Set","parameters":{"values":{"k\#(index)":""#
+        #expect(witness.send(call + filler + #""}}}"#))
+        #expect(witness.receive()?.contains("revision") == true)
+      }
+      // A group of 900 kB for each of them: five times what the daemon keeps for all clients.
+      var deaf: [UnixConnection] = []
+      for _ in 0..<300 {
+        let connection = try #require(UnixConnection(to: home.socket))
+        #expect(connection.send(#"{"method":"dev.units.preferences.Get"}"#))
+        deaf.append(connection)
+      }
+      for index in 0..<20 {
+        let set = home.run(.unitsctl, "--timeout", "1", "set", "n=\(index)")
+        #expect(set.status == 0, "\(set)")
+      }
+      #expect(residentMegabytes(of: daemon) < 160)
+      #expect(!daemon.hasEnded)
+      #expect(deaf.count == 300)
+    }
+
     @Test func `a monitor that never reads holds up no writer`() throws {
       guard let (home, daemon, witness) = try start() else { return }
       let stopped = try #require(UnixConnection(to: home.socket))

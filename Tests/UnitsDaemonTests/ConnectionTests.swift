@@ -176,6 +176,29 @@ import UnitsStore
     #expect(try ParsedReply(monitor.reply()).values["n"] == .integer(1))
   }
 
+  @Test func `more groups at once than there may be: each read is answered from its group`() throws
+  {
+    let daemon = try DaemonProcess(try TestFolder(on: .memory))
+    let reader = try daemon.client()
+    _ = try reader.call(Calls.set("{\"n\":1}"))
+    let others = try (0..<80).map { _ in try daemon.client() }
+    for round in 0..<10 {
+      for (number, other) in others.enumerated() {
+        let group = "g\(number)"
+        try other.send(
+          number % 2 == 0
+            ? Calls.get("{\"group\":\"\(group)\"}") : Calls.set("{\"n\":\(round)}", group: group))
+      }
+      #expect(try ParsedReply(reader.call(Calls.get())).values["n"] == .integer(1))
+      // The standard group is always let in, and others where there is room.
+      for other in others {
+        let error = try ParsedReply(other.reply()).error
+        #expect(error == nil || error == "dev.units.preferences.Refused")
+      }
+    }
+    #expect(daemon.end() == 0)
+  }
+
   @Test func `one program follows half of the groups, and the standard one is always let in`()
     throws
   {
