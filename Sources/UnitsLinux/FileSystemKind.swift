@@ -16,10 +16,20 @@ package enum FileSystemKind: Sendable, Hashable {
     self.init(magic: UInt32(truncatingIfNeeded: status.f_type))
   }
 
+  /// Whether the file system that holds a path is mounted for reading alone; false where it cannot be
+  /// asked. statfs(2)
+  package static func isReadOnly(holding path: String) -> Bool {
+    var status = statfs()
+    return unsafe statfs(path, &status) == 0 && status.f_flags & Self.readOnlyFlag != 0
+  }
+
   /// Of the number that statfs(2) tells.
   package init(magic: UInt32) {
     self = Self.networkMagics.contains(magic) ? .network : .local
   }
+
+  /// `ST_RDONLY` of statvfs(3).
+  private static let readOnlyFlag = 1
 
   /// The numbers of statfs(2) and linux/magic.h, and those that file systems outside of the kernel
   /// give themselves.

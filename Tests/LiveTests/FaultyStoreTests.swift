@@ -54,6 +54,29 @@ extension LiveTests {
     }
     private var note: String { String(repeating: "n", count: 4000) }
 
+    @Test(arguments: Room.allCases, Route.allCases)
+    func `records are read where nothing can be written`(_ room: Room, _ route: Route) throws {
+      guard
+        Requirement.areMet(.program(.unitsctl), .program(.unitsd), .program(.unitsbar), .root)
+      else { return }
+      let home = Sandbox(language: "de_DE.UTF-8")
+      try home.mountDisk(at: home.data, options: "size=1m,mode=700")
+      home.unitsctl("log", "distance", "5km")
+      switch room {
+      case .full: try fill(home.data)
+      case .readOnly: try home.remount(home.data, options: "ro")
+      }
+      let daemon = route == .daemon ? try home.startDaemon() : nil
+      #expect(home.unitsctl("records").contains("\tdistance\t5.0 km\t"))
+      #expect(home.unitsctl("records", "export").contains("\"value\":5000.0"))
+      #expect(home.unitsctl("summary", "--json").contains("5000.0"))
+      #expect(home.run(.unitsbar).output == "5.0 km today\n")
+      #expect(home.run(.unitsctl, "log", "distance", "1km").status == 74)
+      #expect(daemon.map { $0.end() } ?? 0 == 0)
+    }
+
+    enum Room: CaseIterable { case full, readOnly }
+
     @Test(arguments: Route.allCases)
     func `a read-only disk keeps the old value and exits 74`(_ route: Route) throws {
       guard Requirement.areMet(.program(.unitsctl), .program(.unitsd), .root) else { return }

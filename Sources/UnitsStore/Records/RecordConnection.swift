@@ -22,13 +22,32 @@ final class RecordConnection {
     case toWriteDurably
   }
 
+  /// Whether others may use the database while this connection is open.
+  enum Sharing {
+    case shared
+    /// Nobody else may: then the log needs no memory that is shared through a file, for which a full
+    /// disk has no room.
+    case alone
+    /// Nobody can change it, which lies on a disk that is mounted for reading alone.
+    case frozen
+  }
+
   /// Opens the database; refuses one of a newer version before anything is changed in it.
-  init(path: String, schema: RecordSchema, deadline: MonotonicTime) throws(RecordStoreError) {
+  init(
+    path: String, schema: RecordSchema, deadline: MonotonicTime, _ sharing: Sharing = .shared
+  ) throws(RecordStoreError) {
     self.schema = schema
-    database = try translatingSQLite { () throws(SQLiteError) in try SQLiteDatabase(path: path) }
+    database = try translatingSQLite { () throws(SQLiteError) in
+      try SQLiteDatabase(path: path, isFrozen: sharing == .frozen)
+    }
     // That of the journal, should the path be a link.
     directory = splitPath(database.logPath).directory
     database.deadline = deadline
+    if case .alone = sharing {
+      _ = try translatingSQLite { () throws(SQLiteError) in
+        try database.value(of: "PRAGMA locking_mode=EXCLUSIVE")
+      }
+    }
     try refuseNewerSchema(try schemaVersion())
     try translatingSQLite { () throws(SQLiteError) in
       // EXTRA: a commit is on the disk before it is reported, and where it is the removal of a

@@ -153,7 +153,8 @@ package final class RecordStore {
 
 extension RecordStore {
   /// The kept connection, unless the path leads elsewhere by now; a new one if need be. Nil if there
-  /// is no database, or one that nobody has written to.
+  /// is no database, or one that nobody has written to. On a disk that is full or read-only it is a
+  /// connection for this call alone: while it is open others wait.
   func connectionToRead(deadline: MonotonicTime) throws(RecordStoreError)
     -> RecordConnection?
   {
@@ -163,9 +164,23 @@ extension RecordStore {
     }
     guard identity != nil else { return nil }
     try checkDirectory()
-    let opened = try RecordConnection(path: path, schema: schema, deadline: deadline)
-    guard try opened.schemaVersion() > 0 else { return nil }
-    return keep(opened)
+    do throws(RecordStoreError) {
+      let opened = try RecordConnection(path: path, schema: schema, deadline: deadline)
+      guard try opened.schemaVersion() > 0 else { return nil }
+      return keep(opened)
+    } catch {
+      guard case .database(let cause) = error, cause.isAboutRoom,
+        let opened = openWithoutRoom(deadline: deadline)
+      else { throw error }
+      return try opened.schemaVersion() > 0 ? opened : nil
+    }
+  }
+
+  /// A connection that needs no new file and no room; nil where there is none.
+  private func openWithoutRoom(deadline: MonotonicTime) -> RecordConnection? {
+    let sharing: RecordConnection.Sharing =
+      FileSystemKind.isReadOnly(holding: path) ? .frozen : .alone
+    return try? RecordConnection(path: path, schema: schema, deadline: deadline, sharing)
   }
 
   func connectionToWrite(deadline: MonotonicTime) throws(RecordStoreError)

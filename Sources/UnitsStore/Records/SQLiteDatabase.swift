@@ -33,13 +33,20 @@ package import UnitsLinux
 
   /// Opens a database for reading and writing, or reading alone where the file forbids writing.
   /// Never creates one: who creates a file decides its mode. sqlite3_open_v2
-  package init(path: String) throws(SQLiteError) {
+  ///
+  /// A frozen one is read with no lock and no file beside it: nobody may be able to change it. One with
+  /// a log is not opened so, since the newest commits are there.
+  package init(path: String, isFrozen: Bool = false) throws(SQLiteError) {
     try Self.checkFiles(path)
     self.path = path
     var opened: OpaquePointer?
     // No mutexes: a connection never meets two threads at once.
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
-    let result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    let hasLog = ((try? FileIdentity.following("\(path)-wal"))?.size ?? 0) > 0
+    let (name, flags) =
+      isFrozen && !hasLog
+      ? (Self.frozenName(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+      : (path, SQLITE_OPEN_READWRITE)
+    let result = unsafe sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
     guard let handle = unsafe opened else {
       throw SQLiteError(
         code: SQLITE_NOMEM, extendedCode: SQLITE_NOMEM, systemCode: 0, message: "out of memory",
@@ -63,6 +70,13 @@ package import UnitsLinux
         return unsafe Unmanaged<Patience>.fromOpaque(context).takeUnretainedValue()
           .wait(attempt: attempt)
       }, Unmanaged.passUnretained(patience).toOpaque())
+  }
+
+  /// https://sqlite.org/uri.html
+  private static func frozenName(_ path: String) -> String {
+    let name = path.replacing("%", with: "%25").replacing("?", with: "%3f")
+      .replacing("#", with: "%23")
+    return "file:\(name)?immutable=1"
   }
 
   deinit {

@@ -58,6 +58,12 @@ extension SQLiteError {
     }
   }
 
+  /// Whether the disk has no room for what lies beside the database.
+  var isAboutRoom: Bool {
+    code == SQLITE_FULL || code == SQLITE_CANTOPEN
+      || code == SQLITE_IOERR && [ENOSPC, EDQUOT].contains(systemCode)
+  }
+
   /// Whether a statement named what the database does not have.
   var isAboutSchema: Bool { code == SQLITE_ERROR }
 }
