@@ -75,7 +75,6 @@ package enum DaemonProgram {
       log(.error, "--idle-exit takes a service manager that starts the daemon again")
       return .usage
     }
-    SignalWatch.ignoreBrokenPipes()
     do throws(Daemon.Failure) {
       let daemon = try Daemon(configuration: configuration)
       try daemon.run()

@@ -61,11 +61,7 @@ final class ImportFolder {
         if isWaiting { sleep(Self.pause) }
       } catch {
         program.tell(error)
-        guard error.exitStatus == .temporary else {
-          // The path unit starts this program again at once.
-          sleep(Self.longPause)
-          return error.exitStatus
-        }
+        guard error.exitStatus == .temporary else { return error.exitStatus }
         sleep(Self.longPause)
       }
     }

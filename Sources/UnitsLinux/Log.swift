@@ -1,6 +1,7 @@
 // Lines on standard error, for people and for the journal.
 
 internal import Glibc
+internal import Synchronization
 
 /// Writes one line a message to standard error.
 ///
@@ -82,10 +83,25 @@ package enum StandardStream: CInt, Sendable {
           }
         }
       } catch {
-        return error.code == EPIPE ? .closed : .failed(error)
+        if error.code == EPIPE { return .closed }
+        if self == .output { Self.lostOutput.store(error.code, ordering: .relaxed) }
+        return .failed(error)
       }
     }
     return .delivered
+  }
+
+  /// Why something that was said on standard output is lost; 0 if nothing is.
+  private static let lostOutput = Atomic<CInt>(0)
+
+  /// What a program ends with that has nothing more to say: 74 instead of 0, and a line on standard
+  /// error, where what it said is lost. A reader that has gone loses nothing.
+  package static func status(_ status: Int32, of program: String) -> Int32 {
+    let code = lostOutput.load(ordering: .relaxed)
+    guard status == 0, code != 0 else { return status }
+    let error = SystemError(operation: "write standard output", code: code)
+    StandardStream.error.write("\(program): \(error)\n")
+    return 74
   }
 
   /// Whether a person looks at it. isatty(3)

@@ -57,7 +57,6 @@ final class WidgetLoop {
 
   /// Runs until its bar is gone; returns the exit status. A signal ends the process at once.
   func run() throws(SystemError) -> ExitStatus {
-    SignalWatch.ignoreBrokenPipes()
     var isOver = false
     lifeline = Lifeline(loop: loop) { [unowned self] in
       isOver = true

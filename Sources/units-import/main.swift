@@ -5,4 +5,5 @@ import UnitsImport
 import UnitsLinux
 
 SignalWatch.ignoreBrokenPipes()
-exit(ImportProgram.run(arguments: Process.arguments, environment: .process))
+let status = ImportProgram.run(arguments: Process.arguments, environment: .process)
+exit(StandardStream.status(status, of: "units-import"))

@@ -4,5 +4,6 @@ import Glibc
 import UnitsLinux
 import UnitsWidget
 
-exit(
-  WidgetProgram.run(arguments: Process.arguments, environment: .process))
+SignalWatch.ignoreBrokenPipes()
+let status = WidgetProgram.run(arguments: Process.arguments, environment: .process)
+exit(StandardStream.status(status, of: "unitsbar"))

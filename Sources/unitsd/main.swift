@@ -4,5 +4,6 @@ import Glibc
 import UnitsDaemon
 import UnitsLinux
 
-exit(
-  DaemonProgram.run(arguments: Process.arguments, environment: .process))
+SignalWatch.ignoreBrokenPipes()
+let status = DaemonProgram.run(arguments: Process.arguments, environment: .process)
+exit(StandardStream.status(status, of: "unitsd"))

@@ -124,5 +124,44 @@ extension LiveTests {
       #expect(mayBeSilent || outcome.error.hasPrefix("unitsctl: "), "\(outcome)")
       #expect(test.status == 0 || home.groupText == nil, "nothing is stored")
     }
+
+    @Test(arguments: [
+      "unitsctl get", "unitsbar", "unitsbar --help", "unitsd --help", "units-import --help",
+    ])
+    func `what is said and cannot be written is told, with 74`(_ command: String) {
+      guard
+        Requirement.areMet(
+          .program(.unitsctl), .program(.unitsbar), .program(.unitsd), .program(.unitsImport))
+      else { return }
+      let home = Sandbox()
+      let folder = URL(filePath: home.path(of: .unitsctl)).deletingLastPathComponent().path
+      let full = home.finish("/bin/sh", ["-c", "\(folder)/\(command) >/dev/full"])
+      #expect(full.status == 74, "\(full)")
+      // Bars display what a widget says on standard error.
+      let isSilent = command == "unitsbar"
+      #expect(isSilent || full.error.contains("No space left on device"), "\(full)")
+      let gone = home.finish("/bin/sh", ["-c", "{ \(folder)/\(command); echo $? >&2; } | true"])
+      #expect(gone.error == "0\n", "\(gone)")
+    }
+
+    @Test func `a file may have no size: a widget's action is refused, and ends no program`() {
+      guard Requirement.areMet(.program(.unitsbar)) else { return }
+      let home = Sandbox()
+      let toggle = home.finish(
+        "/bin/sh",
+        ["-c", "(ulimit -f 0; \(home.path(of: .unitsbar)) --toggle --no-daemon; echo $?) | cat"])
+      #expect(toggle.output == "74\n", "\(toggle)")
+    }
+
+    @Test func `an import of the folder that cannot begin ends at once`() throws {
+      guard Requirement.areMet(.program(.unitsctl), .program(.unitsImport)) else { return }
+      let home = Sandbox()
+      try home.edit("{")
+      let begin = ContinuousClock.now
+      let outcome = home.run(.unitsctl, "import", "--folder", "--timeout", "1")
+      #expect(outcome.status == 65, "\(outcome)")
+      // It waited for ten seconds, as systemd is to.
+      #expect(ContinuousClock.now - begin < .seconds(9))
+    }
   }
 }
