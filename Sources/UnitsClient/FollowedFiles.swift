@@ -129,7 +129,8 @@ final class FollowedFiles {
     let administrators = watchSet.arm(.administrators) {
       paths.administratorPlaces(of: group, on: kernel)
     }
-    return (own ?? administrators).map { .partial($0) } ?? .complete
+    let obstacle = own ?? administrators ?? kernel.obstacle(toWatching: path)
+    return obstacle.map { .partial($0) } ?? .complete
   }
 
   // MARK: Records

@@ -353,6 +353,10 @@ package final class Daemon {
       return
     }
     guard idleExit == nil else { return }
-    idleExit = loop.after(limit) { [unowned self] in stop() }
+    idleExit = loop.after(limit) { [unowned self] in
+      idleExit = nil
+      // Somebody may have been let in since, in this very turn.
+      if connections.connections.isEmpty { stop() }
+    }
   }
 }

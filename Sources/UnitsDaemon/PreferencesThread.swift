@@ -5,7 +5,6 @@
 // arrive while one is being written gather and become the next: however many writers wait, they cost
 // one write, one rename and two fsyncs together.
 
-internal import Glibc
 internal import UnitsLinux
 internal import UnitsProtocol
 internal import UnitsStore
@@ -194,8 +193,7 @@ final class PreferencesThread {
       paths.administratorPlaces(of: store.group, on: kernel)
     }
     if let failure = own ?? administrators { return .partial(failure) }
-    // What is written by another path tells nothing here: the file is looked at for each call.
-    guard kernel.hasOtherNames(store.path) else { return .complete }
-    return .partial(SystemError(operation: "inotify_add_watch", path: store.path, code: EMLINK))
+    // What is written by another way tells nothing here: the file is looked at for each call.
+    return kernel.obstacle(toWatching: store.path).map { .partial($0) } ?? .complete
   }
 }

@@ -37,9 +37,10 @@ package protocol Kernel: AnyObject, Sendable {
   func identity(ofLink path: String, in folder: CInt?) throws(SystemError) -> FileIdentity?
   /// readlink(2)
   func destination(ofLink path: String) throws(SystemError) -> String
-  /// Whether a regular file can be changed by another path: it has other names, or is mounted by itself.
-  /// statx(2)
-  func hasOtherNames(_ path: String) -> Bool
+  /// Why a file can be changed without a word to who watches its directory, nil if it cannot: it has other
+  /// names or is mounted by itself (`EMLINK`), or others than this kernel write to its file system
+  /// (`EREMOTE`). statx(2), statfs(2)
+  func obstacle(toWatching path: String) -> SystemError?
   /// Gives `name` in `folder` to the file under `old` in it; `path` is told in errors. renameat2(2)
   func rename(
     _ old: String, to name: String, in folder: CInt, _ rename: Renaming, path: String

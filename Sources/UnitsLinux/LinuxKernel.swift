@@ -87,8 +87,15 @@ package final class LinuxKernel: Kernel {
     return FileIdentity(status)
   }
 
-  package func hasOtherNames(_ path: String) -> Bool {
-    unsafe FileName.withName(path) { unsafe units_has_other_names($0) } != 0
+  package func obstacle(toWatching path: String) -> SystemError? {
+    let hasOtherNames = unsafe FileName.withName(path) { unsafe units_has_other_names($0) } != 0
+    // A file that is not there will be made in its directory.
+    let kind =
+      (try? FileSystemKind(holding: path))
+      ?? (try? FileSystemKind(holding: splitPath(path).directory))
+    guard hasOtherNames || kind == .network else { return nil }
+    return SystemError(
+      operation: "inotify_add_watch", path: path, code: hasOtherNames ? EMLINK : EREMOTE)
   }
 
   package func destination(ofLink path: String) throws(SystemError) -> String {

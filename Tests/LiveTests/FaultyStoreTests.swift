@@ -93,6 +93,27 @@ extension LiveTests {
     }
 
     @Test(arguments: Route.allCases)
+    func `what another machine writes into a home on the network is seen`(_ route: Route) throws {
+      guard
+        Requirement.areMet(
+          .program(.unitsctl), .program(.unitsd), .root, .peer("bindfs"), .file("/dev/fuse"))
+      else { return }
+      let home = Sandbox()
+      let other = try home.serve(home.configuration)
+      let daemon = route == .daemon ? try home.startDaemon() : nil
+      home.unitsctl("set", "a", "1")
+      let watch = home.start(.unitsctl, "watch", "a")
+      #expect(watch.firstLine == "a\t1")
+      // As the editor of another machine: this kernel does not hear of it.
+      let file = "\(other)/\(URL(filePath: home.groupFile).lastPathComponent)"
+      try #"{"a": 2}"#.write(toFile: file, atomically: true, encoding: .utf8)
+      #expect(home.unitsctl("get", "a") == "2")
+      #expect(watch.nextLine(within: .seconds(30)) == "a\t2")
+      if route == .daemon { #expect(home.run(.unitsctl, "status").output.contains("watched\tno")) }
+      #expect(daemon.map { $0.end() } ?? 0 == 0)
+    }
+
+    @Test(arguments: Route.allCases)
     func `a first default that cannot be stored is printed all the same`(_ route: Route) throws {
       guard Requirement.areMet(.program(.unitsctl), .program(.unitsd), .root) else { return }
       let home = Sandbox(language: "en_US.UTF-8")

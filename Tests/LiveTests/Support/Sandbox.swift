@@ -211,6 +211,21 @@ final class Sandbox {
     mounts.append(folder)
   }
 
+  /// Shows `folder` through a server in user space, as sshfs shows that of another machine. Returns the
+  /// folder on the other side.
+  func serve(_ folder: String) throws -> String {
+    let other = "\(root)/other-side"
+    for path in [other, folder] {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+    let bindfs = try #require(Peers.find("bindfs"))
+    let outcome = Child.run(bindfs, [other, folder], environment: Self.bareEnvironment)
+    try #require(outcome.status == 0, "bindfs: \(outcome)")
+    mounts.append(folder)
+    return other
+  }
+
   func remount(_ folder: String, options: String) throws {
     let outcome = Child.run(
       "/bin/mount", ["-o", "remount,\(options)", folder], environment: Self.bareEnvironment)

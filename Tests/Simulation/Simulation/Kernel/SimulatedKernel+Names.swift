@@ -7,7 +7,7 @@ extension SimulatedKernel {
   private var disk: Disk { machine.disk }
 
   /// No actor writes through another name of a file.
-  package func hasOtherNames(_ path: String) -> Bool { false }
+  package func obstacle(toWatching path: String) -> SystemError? { nil }
 
   package func destination(ofLink path: String) throws(SystemError) -> String {
     try perform(.destination, "readlink", path) { () throws(Refusal) in
