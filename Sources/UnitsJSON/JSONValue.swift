@@ -25,7 +25,7 @@ public enum JSONValue: Sendable {
   case bool(Bool)
   /// A number written without fraction and exponent that fits 64 bits.
   case integer(Int)
-  /// Any other number. Finite in everything that was parsed; only finite ones can be written.
+  /// Any other number. Finite in everything that was parsed; one that is not is written as `null`.
   case double(Double)
   /// A text.
   case string(String)

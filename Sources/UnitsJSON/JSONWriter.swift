@@ -15,7 +15,7 @@ extension JSONValue {
   ///
   /// A double is written as the shortest text that reads back as the same double, always with a
   /// point or an exponent, so that it stays one. Text is escaped as by ``JSONText``. A double that
-  /// is not finite has no JSON and is a programmer's error.
+  /// is not finite has no JSON and is written as `null`, as by JavaScript's `JSON.stringify`.
   public func write(into output: inout [UInt8], style: JSONStyle = .compact) {
     switch style {
     case .compact: writeCompact(into: &output)
@@ -77,9 +77,8 @@ extension JSONValue {
     case .bool(false): output.append(contentsOf: "false".utf8)
     case .integer(let value): Self.writeInteger(value, into: &output)
     case .double(let value):
-      precondition(value.isFinite, "only finite doubles can be written as JSON")
       // Swift's description is the shortest text that reads back, with ".0" or an exponent.
-      output.append(contentsOf: value.description.utf8)
+      output.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
     case .string(let value): JSONText.writeString(value, into: &output)
     case .array, .object: writeCompact(into: &output)
     }
