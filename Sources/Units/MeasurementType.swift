@@ -69,7 +69,7 @@ public enum MeasurementType: String, CaseIterable, Codable, Sendable {
   ///
   /// Off by at most one unit in the last place from the exact conversion, whose constants
   /// ``MeasurementUnit`` names. A heart rate is the same in both. Values that are not finite pass
-  /// through.
+  /// through; one that is finite stays so, as in ``MeasurementUnit/value(fromBase:)``.
   public func convertStoredValue(_ value: Double, toMetric isMetric: Bool) -> Double {
     displayUnit(in: isMetric ? .metric : .imperial).value(fromBase: value)
   }
@@ -111,10 +111,18 @@ public enum MeasurementType: String, CaseIterable, Codable, Sendable {
     displayUnit(in: isMetric ? .metric : .imperial)
   }
 
+  /// The greatest value that can be stored, in the base unit of any type: 1e15.
+  ///
+  /// It is more than anybody measures, a tenth of a light-year in metres. Up to it each whole number
+  /// is exact (those of a double are to 2^53, 9e15), and no unit and no sum of records that can be
+  /// stored comes near the largest double.
+  public static let greatestStoredValue = 1e15
+
   /// Checks that a stored value, in the base unit, can be a measurement of this type.
   ///
   /// It must be finite, and: a distance, a height and a heart rate above zero, a weight zero or
-  /// more, a temperature not below absolute zero (-273.15 °C). There is no upper bound.
+  /// more, a temperature not below absolute zero (-273.15 °C), and none above
+  /// ``greatestStoredValue``.
   public func validate(_ baseValue: Double) throws(ImpossibleMeasurement) {
     guard baseValue.isFinite else {
       throw ImpossibleMeasurement(type: self, value: baseValue, rule: .finite)
@@ -127,6 +135,9 @@ public enum MeasurementType: String, CaseIterable, Codable, Sendable {
       }
     guard rule.allows(baseValue) else {
       throw ImpossibleMeasurement(type: self, value: baseValue, rule: rule)
+    }
+    guard baseValue <= Self.greatestStoredValue else {
+      throw ImpossibleMeasurement(type: self, value: baseValue, rule: .notAboveGreatest)
     }
   }
 }
@@ -143,6 +154,8 @@ public struct ImpossibleMeasurement: Error, Sendable, Equatable, CustomStringCon
     case zeroOrMore
     /// -273.15 °C or above, the lowest temperature by the definition of the degree Celsius.
     case absoluteZeroOrMore
+    /// ``MeasurementType/greatestStoredValue`` or below.
+    case notAboveGreatest
 
     func allows(_ value: Double) -> Bool {
       switch self {
@@ -150,6 +163,7 @@ public struct ImpossibleMeasurement: Error, Sendable, Equatable, CustomStringCon
       case .aboveZero: value > 0
       case .zeroOrMore: value >= 0
       case .absoluteZeroOrMore: value >= -273.15
+      case .notAboveGreatest: value <= MeasurementType.greatestStoredValue
       }
     }
   }
@@ -182,6 +196,7 @@ public struct ImpossibleMeasurement: Error, Sendable, Equatable, CustomStringCon
       case .aboveZero: "must be above zero"
       case .zeroOrMore: "must not be below zero"
       case .absoluteZeroOrMore: "must not be below absolute zero"
+      case .notAboveGreatest: "must not be above 1e15 \(type.baseUnit.symbol)"
       }
     return "\(type.rawValue) \(demand): \(typedText ?? "\(value)")"
   }

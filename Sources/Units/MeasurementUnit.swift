@@ -22,14 +22,21 @@ public struct MeasurementUnit: Sendable, Hashable {
   /// The long names that are read, in lower case.
   var names: [String] { row.names }
 
-  /// The value in the type's base unit of a value in this unit. What is not finite passes through.
+  /// The value in the type's base unit of a value in this unit. What is not finite passes through;
+  /// what is stays so: past the largest double it is the largest.
   public func baseValue(of value: Double) -> Double {
-    (value - row.zero) * row.numerator / row.denominator
+    Self.saturated((value - row.zero) * row.numerator / row.denominator, of: value)
   }
 
   /// The value in this unit of a value in the type's base unit; the inverse of ``baseValue(of:)``.
   public func value(fromBase value: Double) -> Double {
-    value * row.denominator / row.numerator + row.zero
+    Self.saturated(value * row.denominator / row.numerator + row.zero, of: value)
+  }
+
+  /// The result of a conversion; the largest double where a finite value has led to infinity.
+  private static func saturated(_ result: Double, of value: Double) -> Double {
+    if result.isFinite || !value.isFinite { return result }
+    return Double(signOf: result, magnitudeOf: .greatestFiniteMagnitude)
   }
 
   /// A value in the type's base unit, ready to be shown in this unit: at most two decimals, zeros at

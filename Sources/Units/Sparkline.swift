@@ -12,12 +12,13 @@ package enum Sparkline {
       return String(repeating: " ", count: values.count)
     }
     let bottom = floor == .zero ? min(0, least) : least
-    let height = greatest - bottom
+    // Halves differ by what is finite, and their share is that of the wholes.
+    let height = greatest / 2 - bottom / 2
     return String(
       values.map { value in
         guard let value, value.isFinite else { return " " }
         guard height > 0 else { return columns[floor == .zero ? 0 : columns.count / 2] }
-        let step = (value - bottom) / height * Double(columns.count - 1)
+        let step = (value / 2 - bottom / 2) / height * Double(columns.count - 1)
         return columns[Int(step.rounded())]
       })
   }

@@ -34,6 +34,8 @@ import Testing
     ("five km", "not a number: five km", nil), ("0km", "distance must be above zero: 0 km", nil),
     ("-1kg", "weight must not be below zero: -1 kg", nil),
     ("-300C", "temperature must not be below absolute zero: -300 °C", nil),
+    ("1e308kg", "weight must not be above 1e15 kg: 1e+308 kg", nil),
+    ("1e308kg lb --json", "weight must not be above 1e15 kg: 1e+308 kg", nil),
     ("1,234km", "ambiguous number: 1,234", nil),
     ("5'13\"", "not feet and inches: 5'13\"", "write whole feet, and inches below 12"),
   ])

@@ -67,6 +67,7 @@ import Testing
     ("log distance 5kg", "not a unit of distance: kg"),
     ("log distance five", "not a number: five"),
     ("log distance 1,234", "ambiguous number: 1,234"),
+    ("log weight 1e308kg", "weight must not be above 1e15 kg: 1e+308 kg"),
     ("log speed 5", "not a measurement type: speed"),
     ("log height 180", "180 ft? did you mean 180cm"), ("log heart-rate 1000", "1000 bpm?"),
     ("log temperature 300k", "not a unit of temperature: k"),

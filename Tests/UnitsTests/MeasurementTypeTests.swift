@@ -105,6 +105,19 @@ import Units
     }
   }
 
+  @Test(arguments: MeasurementUnit.all)
+  func `what is finite stays finite in every unit`(unit: MeasurementUnit) {
+    for value in [Double.greatestFiniteMagnitude, -.greatestFiniteMagnitude, 1e308, -1e308] {
+      #expect(unit.value(fromBase: value).isFinite)
+      #expect(unit.value(fromBase: value).sign == value.sign)
+      #expect(unit.baseValue(of: value).isFinite)
+      #expect(unit.baseValue(of: value).sign == value.sign)
+      #expect(!unit.label(ofBase: value).number.contains("inf"))
+    }
+    let greatest = MeasurementType.greatestStoredValue
+    #expect(abs(unit.baseValue(of: unit.value(fromBase: greatest)) - greatest) < 1)
+  }
+
   @Test func `types are coded as their raw values`() throws {
     let text = try JSONEncoder().encode(MeasurementType.allCases)
     #expect(
@@ -122,6 +135,11 @@ import Units
       (.height, 0, "height must be above zero: 0.0"),
       (.temperature, -273.16, "temperature must not be below absolute zero: -273.16"),
       (.heartRate, 0, "heart rate must be above zero: 0.0"),
+      (.distance, 1e15.nextUp, "distance must not be above 1e15 m: 1000000000000000.1"),
+      (.weight, 1e308, "weight must not be above 1e15 kg: 1e+308"),
+      (.height, 1e16, "height must not be above 1e15 m: 1e+16"),
+      (.temperature, 1e16, "temperature must not be above 1e15 °C: 1e+16"),
+      (.heartRate, 1e16, "heart rate must not be above 1e15 bpm: 1e+16"),
       (.weight, .infinity, "weight must be finite: inf"),
       (.temperature, .nan, "temperature must be finite: nan"),
     ] as [(MeasurementType, Double, String)])
@@ -135,7 +153,7 @@ import Units
   @Test(
     arguments: [
       (MeasurementType.distance, Double.leastNonzeroMagnitude),
-      (.distance, .greatestFiniteMagnitude),
+      (.distance, 1e15), (.weight, 1e15), (.height, 1e15), (.temperature, 1e15), (.heartRate, 1e15),
       (.weight, 0), (.weight, -0.0), (.height, 2.72), (.temperature, -273.15), (.heartRate, 0.5),
     ] as [(MeasurementType, Double)])
   func `the limits themselves are allowed`(type: MeasurementType, value: Double) throws {

@@ -156,6 +156,24 @@ struct FormatTests {
     #expect(object["placeholder"] == .bool(false))
   }
 
+  @Test(arguments: MeasurementType.allCases, UnitSystem.allCases)
+  func `any number has a line in every format`(type: MeasurementType, system: UnitSystem) throws {
+    let greatest = Double.greatestFiniteMagnitude
+    for value in [greatest, -greatest, 1e308, .infinity, .nan] {
+      let widget = Widget(
+        system: system, type: type, period: .today,
+        figures: WidgetFigures(value: value, total: value, count: 1, days: [value, -value, 0]),
+        goal: value, heightStyle: .feetAndInches)
+      let face = WidgetFace(widget, template: nil, width: 0)
+      for format in WidgetFormat.allCases {
+        #expect(!format.line(face).isEmpty)
+        if value.isFinite { #expect(!format.line(face).contains("inf ")) }
+      }
+      let number = try object(WidgetFormat.json.line(face))["value"]
+      #expect((number == .null) == !value.isFinite)
+    }
+  }
+
   @Test func `a width pads in front`() {
     #expect(WidgetFormat.plain.line(Self.face(width: 14)) == "  3.1 mi today\n")
     #expect(WidgetFormat.plain.line(WidgetFace(placeholder: "…", width: 3)) == "  …\n")
