@@ -34,7 +34,9 @@ struct Chart {
     let greatest = (rows.compactMap(\.value) + [goal?.value].compactMap(\.self)).max() ?? floor
     let scale = greatest > floor ? Double(room * Self.blocks.count) / (greatest - floor) : 0
     func eighths(_ value: Double) -> Int {
-      min(max(Int(((value - floor) * scale).rounded()), 0), room * Self.blocks.count)
+      let height = ((value - floor) * scale).rounded()
+      // Between the ends of the doubles it may be none.
+      return height > 0 ? Int(min(height, Double(room * Self.blocks.count))) : 0
     }
     let goalColumn = goal.map { min(eighths($0.value) / Self.blocks.count, room - 1) }
     var lines = rows.map { row in

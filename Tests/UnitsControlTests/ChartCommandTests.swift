@@ -76,6 +76,13 @@ import UnitsControl
         .allSatisfy { $0.count == 80 })
   }
 
+  @Test func `more columns than any terminal has are not believed`() {
+    let session = Session(["LANG": "en_US.UTF-8", "COLUMNS": "99999999"])
+    let lines = session.run("chart", now: { Self.now }).output.split(separator: "\n")
+    #expect(lines.count == 7)
+    #expect(lines.allSatisfy { $0.count == 1_000 })
+  }
+
   @Test func `programs get an object a bar`() {
     log()
     let lines = run("chart --json").output.split(separator: "\n")

@@ -50,6 +50,13 @@ import Testing
       lines([80, 81], floor: 79, width: 16) == ["d0 ████     80.0", "d1 ████████ 81.0"])
   }
 
+  @Test func `the ends of the doubles have bars`() {
+    let greatest = Double.greatestFiniteMagnitude
+    for floor in [0, -greatest, -Double.infinity] {
+      #expect(lines([greatest, -greatest, 0], floor: floor, goal: greatest, width: 40).count == 4)
+    }
+  }
+
   @Test func `nothing is no bar`() {
     #expect(lines([nil, nil], width: 15).allSatisfy { !$0.contains("█") })
     #expect(lines([], width: 15).isEmpty)

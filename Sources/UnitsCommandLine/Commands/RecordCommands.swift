@@ -24,7 +24,8 @@ extension CommandDeclaration {
         in it. Units are read as people write them: 5'11", '5 ft 11 1/2 in', '12 st 4 lb', 1m80,
         98.6F, 5k, in any case, with a blank or without. TIME is 07:15, yesterday, 'monday 18:30',
         2026-11-30T07:15 or one with its offset; what the clock skips is an hour later, and what
-        comes twice is the first. Prints the stored record.
+        comes twice is the first. Nothing above 1e15 is recorded, in metres, kilograms, degrees
+        Celsius or beats a minute. Prints the stored record.
         """,
       example: "unitsctl log distance 5km --note 'along the river'",
       json: [JSONShape("the stored record, as `records` does", members: RecordField.members)])
@@ -105,7 +106,8 @@ extension CommandDeclaration {
       details: """
         TYPE is distance where it is left out. The total of a day's distances, or the mean of the
         others, whose bars begin a little below the least. Of today the last seven days; of a year a
-        bar a week, without the goal of a day. As wide as the terminal, else as COLUMNS says.
+        bar a week, without the goal of a day. As wide as COLUMNS says, else as the terminal, up to
+        1000 columns.
         """,
       example: "unitsctl chart distance --period month --goal 5km",
       json: [

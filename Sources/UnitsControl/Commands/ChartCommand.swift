@@ -99,11 +99,12 @@ enum ChartCommand {
     return "\(weekday.short) \(two(date.month))-\(two(date.day))"
   }
 
+  /// What COLUMNS or the terminal says, as far as that can be believed.
   private static func width(_ invocation: Invocation) -> Int {
-    if let columns = invocation.environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 {
-      return columns
+    var told = invocation.environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    if told == nil {
+      told = invocation.streams.output.descriptor.flatMap { TerminalSize(of: $0)?.columns }
     }
-    let size = invocation.streams.output.descriptor.flatMap { TerminalSize(of: $0) }
-    return size?.columns ?? standardWidth
+    return min(told ?? standardWidth, PreferenceKind.greatestWidth)
   }
 }
