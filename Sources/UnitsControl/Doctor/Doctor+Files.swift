@@ -216,6 +216,7 @@ extension Doctor {
       let count = try database.value(of: "SELECT count(*) FROM sqlite_schema WHERE name='records'")
       guard count.integerValue == 1 else { return [.ok("records", "empty: \(path)")] }
       let records = try database.value(of: "SELECT count(*) FROM records").integerValue ?? 0
+      if let finding = try impossibleRecords(in: database) { return [finding] }
       return [.ok("records", "\(records) \(records == 1 ? "record" : "records"): \(path)")]
     } catch {
       if error.kind == .damaged { return [damaged(path, error.message)] }
@@ -225,6 +226,29 @@ extension Doctor {
       ]
     }
   }
+
+  /// Records of values that nothing stores any more, and that spoil each sum.
+  private func impossibleRecords(in database: SQLiteDatabase) throws(SQLiteError) -> Finding? {
+    let greatest = MeasurementType.greatestStoredValue
+    let condition = "FROM records WHERE value NOT BETWEEN -\(greatest) AND \(greatest)"
+    let count = try database.value(of: "SELECT count(*) \(condition)").integerValue ?? 0
+    guard count > 0 else { return nil }
+    var ids: [String] = []
+    let rows = try database.prepare("SELECT id \(condition) LIMIT \(Self.namedRecords)")
+    try rows.forEachRow([]) { row in
+      if let id = row[0].blobValue.flatMap({ RecordID(bytes: $0) }) { ids.append(id.description) }
+      return .more
+    }
+    let group = options.group == .standard ? "" : " --group \(quoted(options.group.text))"
+    return .problem(
+      "records",
+      "\(count) \(count == 1 ? "record" : "records") beyond 1e15, which nobody measures: "
+        + database.path,
+      mend: "unitsctl records remove\(group) \(ids.joined(separator: " "))")
+  }
+
+  /// As many ids as fit into a line that is still read.
+  private static let namedRecords = 20
 
   /// What sqlite3's `.dump` reads up to the damage, from both ends, goes into a new database; it
   /// leaves out the number of the schema. Its `.recover` reads more and is broken in version 3.40.

@@ -62,16 +62,25 @@ enum RecordStatements {
   }
 
   /// The record of its columns; nil if they are such as no record has.
+  ///
+  /// One record must not cost the others of its list: an infinity, which an earlier version or a
+  /// foreign writer may have stored, is read as the largest number, and an offset that is none as that
+  /// of UTC. What lists read is a record then: their statements ask for types and times that there are.
   static func record(from row: [SQLiteValue]) -> Record? {
     guard row.count == 7, let bytes = row[0].blobValue, let id = RecordID(bytes: bytes),
       let type = row[1].textValue.flatMap(MeasurementType.init(rawValue:)),
-      let value = row[2].doubleValue, value.isFinite,
+      let value = row[2].doubleValue,
       let instant = row[3].integerValue.flatMap({ Instant(microseconds: $0) }),
-      let minutes = row[4].integerValue.flatMap({ Int(exactly: $0) }),
-      let offset = UTCOffset(minutes: minutes)
+      let minutes = row[4].integerValue
     else { return nil }
+    let offset = UTCOffset(minutes: Int(clamping: minutes)) ?? .zero
     return Record(
-      id: id, type: type, value: value, time: Timestamp(instant, offset: offset),
+      id: id, type: type, value: finite(value), time: Timestamp(instant, offset: offset),
       note: row[5].textValue, source: row[6].textValue)
+  }
+
+  /// What JSON can say of a stored value or a sum.
+  static func finite(_ value: Double) -> Double {
+    min(max(value, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
   }
 }

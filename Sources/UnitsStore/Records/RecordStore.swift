@@ -75,7 +75,8 @@ package final class RecordStore {
   }
 
   /// Adds records that have their ids, in one commit, all or none, and tells what came of it. Those
-  /// whose ids are there already are left as they are, so it may be done again.
+  /// whose ids are there already are left as they are, so it may be done again. Refuses them all for
+  /// one whose value no measurement has.
   package func merge(
     _ records: [Record], deadline: MonotonicTime
   ) throws(RecordStoreError) -> MergeReceipt {
@@ -83,6 +84,12 @@ package final class RecordStore {
       throw .tooMany(limit: Self.additionLimit, count: records.count)
     }
     if records.isEmpty { return .none }
+    // A new record is checked where it is made, these come from anywhere.
+    for (index, record) in records.enumerated() {
+      do throws(ImpossibleMeasurement) { try record.type.validate(record.value) } catch {
+        throw .impossible(index: index, error)
+      }
+    }
     let connection = try connectionToWrite(deadline: deadline)
     let added = try connection.transaction(.write) { () throws(RecordStoreError) in
       var added: [Record] = []
@@ -117,9 +124,10 @@ package final class RecordStore {
     }
     guard let totals, let last else { return .empty }
     return RecordSummary(
-      count: Int(totals[0].integerValue ?? 0), sum: finite(totals[1].doubleValue ?? 0),
-      minimum: totals[2].doubleValue.map(finite), maximum: totals[3].doubleValue.map(finite),
-      last: try record(from: last))
+      count: Int(totals[0].integerValue ?? 0),
+      sum: RecordStatements.finite(totals[1].doubleValue ?? 0),
+      minimum: totals[2].doubleValue.map(RecordStatements.finite),
+      maximum: totals[3].doubleValue.map(RecordStatements.finite), last: try record(from: last))
   }
 
   /// Tells those who watch that this program has committed: touches ``changedPath``, for which
@@ -266,13 +274,10 @@ extension RecordStore {
 
   func record(from row: [SQLiteValue]) throws(RecordStoreError) -> Record {
     guard let record = RecordStatements.record(from: row) else {
-      throw .damaged(path: path, reason: "record that none can be: \(row)")
+      let id = row.first?.blobValue.flatMap { RecordID(bytes: $0) }
+      throw .damaged(
+        path: path, reason: "record that none can be: \(id.map(\.description) ?? "without an id")")
     }
     return record
-  }
-
-  /// What JSON can say: a foreign writer may have stored infinities.
-  private func finite(_ value: Double) -> Double {
-    min(max(value, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
   }
 }

@@ -1,5 +1,6 @@
 // Why records could not be read or written.
 
+package import Units
 package import UnitsLinux
 package import UnitsProtocol
 
@@ -7,6 +8,8 @@ package import UnitsProtocol
 package enum RecordStoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// More records in one call than ``RecordStore/additionLimit``.
   case tooMany(limit: Int, count: Int)
+  /// The record at this index has a value that no measurement has; none of the call was stored.
+  case impossible(index: Int, ImpossibleMeasurement)
   /// Another connection held its lock until the deadline.
   case busy(path: String)
   /// The database cannot be understood. It stays where it is.
@@ -24,6 +27,7 @@ package enum RecordStoreError: Error, Equatable, Sendable, CustomStringConvertib
     switch self {
     case .tooMany(let limit, let count):
       "\(count) records in one call exceed the limit of \(limit)"
+    case .impossible(_, let error): error.description
     case .busy(let path): "locked by another process: \(path)"
     case .damaged(let path, let reason): "damaged (\(reason)): \(path)"
     case .newerSchema(let path, let version, let supported):
@@ -70,6 +74,8 @@ extension RecordsError {
   package init(_ error: RecordStoreError, path: String) {
     switch error {
     case .tooMany(let limit, _): self = .invalidRecord(index: limit, reason: error.description)
+    case .impossible(let index, _):
+      self = .invalidRecord(index: index, reason: error.description)
     case .busy(let path): self = .busy(path: path)
     case .damaged(let path, let reason): self = .damaged(path: path, reason: reason)
     case .newerSchema(let path, _, _): self = .unreadable(path: path, reason: error.description)

@@ -279,6 +279,36 @@ import UnitsStore
     #expect(session.run("log distance 1km").status == 0)
   }
 
+  @Test func `records of what nobody measures are shown, named, and removed by what it says`()
+    throws
+  {
+    let session = try healthy()
+    _ = session.run("log distance 5km --at 2026-11-30T07:15:00Z")
+    let path = "\(session.root)/home/.local/share/units/group.dev.units.sqlite"
+    let ids = ["01a22b72-0854-7aaa-8a72-f5ecbcc24216", "01a22b72-0854-7aaa-8a72-f5ecbcc24217"]
+    for (id, value) in zip(ids, ["9e999", "1e308"]) {
+      let bytes = id.replacing("-", with: "")
+      try SQLiteDatabase(path: path).execute(
+        "INSERT INTO records VALUES (x'\(bytes)', 'weight', \(value), 0, 0, NULL, NULL)")
+    }
+    // Each can be read, and costs no other.
+    for command in ["records", "records --json", "records export", "records export --csv"] {
+      let outcome = session.run(command)
+      #expect(outcome.status == 0 && outcome.error.isEmpty)
+      #expect(!outcome.output.contains("inf") && !outcome.output.contains("null"))
+      #expect(ids.allSatisfy(outcome.output.contains))
+    }
+    for command in ["summary --period year", "summary weight --json", "chart weight"] {
+      #expect(session.run(command).status == 0)
+    }
+    let line = try #require(session.finding("records"))
+    let mend = "unitsctl records remove \(ids.joined(separator: " "))"
+    #expect(
+      line == "problem\trecords\t2 records beyond 1e15, which nobody measures: \(path)\t\(mend)")
+    #expect(session.run(String(mend.dropFirst("unitsctl ".count))).status == 0)
+    #expect(session.finding("records") == "ok\trecords\t1 record: \(path)\t")
+  }
+
   @Test func `unit files that are missing or not enabled`() throws {
     let session = Session()
     try session.installSystemctl()

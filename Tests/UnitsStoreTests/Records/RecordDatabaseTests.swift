@@ -140,28 +140,24 @@ import UnitsLinux
   }
 
   @Test(arguments: [
-    "INSERT INTO records VALUES (randomblob(16), 'distance', 1.0, 1e18, 0, NULL, NULL)",
-    "INSERT INTO records VALUES (randomblob(16), 'distance', 1.0, 0, 9999, NULL, NULL)",
-    "INSERT INTO records VALUES (randomblob(16), 'distance', 9e999, 0, 0, NULL, NULL)",
+    "(x'01a22b7208547aaa8a72f5ecbcc24216', 'distance', 1.0, 1e18, 0, NULL, NULL)",
+    "(x'01a22b7208547aaa8a72f5ecbcc24216', 'mass', 1.0, 0, 0, NULL, NULL)",
   ])
-  func `a last record that none can be is damage`(statement: String) throws {
+  func `a record of no moment or no type is in no list, and asked for it is damage`(row: String)
+    throws
+  {
     try store.add(NewRecord(type: .weight, value: 90, time: morning))
-    try fixture.otherConnection().execute(statement)
-    let until = try #require(Instant(microseconds: Instant.latest.microseconds))
-    // A moment past the last that can be told lies in no span.
-    if statement.contains("1e18") {
-      let summary = try store.summary(
-        type: .distance, since: .earliest, until: until, deadline: .soon)
-      #expect(summary == .empty)
-      return
+    try fixture.otherConnection().execute("INSERT INTO records VALUES \(row)")
+    #expect(try store.whole() == .empty)
+    let query = RecordQuery()
+    let page = try store.page(of: query, from: RecordPlace(beforeAllOf: query), deadline: .soon)
+    #expect(page.records.map(\.value) == [90])
+    let id = try #require(RecordID("01a22b72-0854-7aaa-8a72-f5ecbcc24216"))
+    let error = #expect(throws: RecordStoreError.self) {
+      try store.remove([id], deadline: .soon)
     }
-    let error = #expect(throws: RecordStoreError.self) { try store.whole() }
-    guard case .damaged(let path, let reason) = error else {
-      Issue.record("not damage: \(String(describing: error))")
-      return
-    }
-    #expect(path == fixture.path)
-    #expect(reason.hasPrefix("record that none can be: "))
+    #expect(
+      error == .damaged(path: fixture.path, reason: "record that none can be: \(id)"))
   }
 
   @Test func `a directory that everybody may write is refused`() throws {

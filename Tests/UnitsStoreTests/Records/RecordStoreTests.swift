@@ -146,21 +146,63 @@ import UnitsLinux
     #expect(try store.whole().sum == 6)
   }
 
+  /// What an earlier version or another program may have stored.
+  private func insert(_ value: Double, offset: Int64 = 0) throws {
+    try fixture.otherConnection().prepare(
+      "INSERT INTO records VALUES (randomblob(16), 'distance', ?, ?, ?, NULL, NULL)"
+    ).run([.double(value), .integer(morning.instant.microseconds), .integer(offset)])
+  }
+
+  private func list() throws -> [Record] {
+    let query = RecordQuery(order: .oldestFirst)
+    return try store.page(of: query, from: RecordPlace(beforeAllOf: query), deadline: .soon).records
+  }
+
   @Test func `a sum past the largest number stays there`() throws {
     let largest = Double.greatestFiniteMagnitude
-    try store.add(distance(largest), distance(largest))
+    try store.add(distance(1))
+    try insert(largest)
+    try insert(largest)
     #expect(try store.whole().sum == largest)
   }
 
-  @Test func `another program's infinity is shown as the largest number`() throws {
-    try store.add(distance(1, after: 60))
-    let other = try fixture.otherConnection()
-    try other.prepare(
-      "INSERT INTO records VALUES (randomblob(16), 'distance', ?, ?, 0, NULL, NULL)"
-    ).run([.double(.infinity), .integer(morning.instant.microseconds)])
+  @Test func `another program's infinity is read as the largest number, and costs no other record`()
+    throws
+  {
+    try store.add(distance(1, after: -60))
+    try insert(.infinity)
     let summary = try store.whole()
     #expect(summary.maximum == .greatestFiniteMagnitude)
     #expect(summary.sum == .greatestFiniteMagnitude)
+    #expect(summary.last?.value == .greatestFiniteMagnitude)
+    let records = try list()
+    #expect(records.map(\.value) == [1, .greatestFiniteMagnitude])
+    #expect(try store.remove([records[1].id], deadline: .soon) == [records[1]])
+    #expect(try store.whole().sum == 1)
+  }
+
+  @Test(arguments: [Int64.max, .min, 9999])
+  func `another program's offset that is none is read as UTC`(offset: Int64) throws {
+    try store.add(distance(1, after: -60))
+    try insert(5, offset: offset)
+    #expect(try store.whole().last?.time.offset == .zero)
+    #expect(try list().map(\.value) == [1, 5])
+  }
+
+  @Test(arguments: [Double.infinity, .nan, 1e308, 1e15.nextUp, -1])
+  func `nothing that no measurement has is merged`(value: Double) throws {
+    func record(_ low: UInt64, _ value: Double) -> Record {
+      Record(id: RecordID(high: 1, low: low), type: .distance, value: value, time: morning)
+    }
+    let error = #expect(throws: RecordStoreError.self) {
+      try store.merge([record(1, 5000), record(2, value)], deadline: .soon)
+    }
+    guard case .impossible(1, let cause) = error else {
+      Issue.record("not the record's error: \(String(describing: error))")
+      return
+    }
+    #expect(error?.description == cause.description)
+    #expect(try store.whole() == .empty)
   }
 
   @Test func `a summary reads one range of the index, and its last record no more than one`()
