@@ -147,7 +147,9 @@ final class HealthHandler: XMLHandler {
   }
 
   private func distance(_ text: String, _ unit: String) -> Double? {
-    guard let distance = Self.quantity(text, unit, of: .distance), distance >= 0 else {
+    guard let distance = Self.quantity(text, unit, of: .distance), distance >= 0,
+      distance <= MeasurementType.greatestStoredValue
+    else {
       count.leftOut.count(.distances)
       return nil
     }
@@ -160,6 +162,7 @@ final class HealthHandler: XMLHandler {
     let distance = workout.sum > 0 ? workout.sum : workout.total ?? 0
     // Of yoga there is none, and that is no fault.
     guard distance > 0 else { return }
+    guard Self.isPossible(distance, .distance) else { return count.leftOut.count(.distances) }
     var hash = ContentHash()
     hash.add("health workout")
     hash.add(workout.kind)

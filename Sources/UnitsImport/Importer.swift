@@ -160,7 +160,7 @@ final class Importer {
         own.append(activity)
       }
     }
-    try store(own, to: &outcome)
+    try store(own, label: item.label, to: &outcome)
     let folder = item.name.dropLast(StravaList.fileName.count)
     var rows: [String: StravaList.Row] = [:]
     for activity in activities where activity.name.hasPrefix(folder) {
@@ -298,16 +298,20 @@ final class Importer {
 
   // MARK: Storing
 
+  /// Stores activities of a file; one that cannot be a record is told, and costs no other.
   private func store(
-    _ activities: [Activity], label: String = "", to outcome: inout ImportOutcome
+    _ activities: [Activity], label: String, to outcome: inout ImportOutcome
   ) throws(ImportError) {
-    try store(
-      try blaming(label) { () throws(ActivityFileError) in
-        try activities.map { (activity) throws(ActivityFileError) in try activity.record() }
-      })
+    var new: [Record] = []
+    for activity in activities {
+      do throws(ActivityFileError) { new.append(try activity.record()) } catch {
+        outcome.refusals.append(.file(path: label, error))
+      }
+    }
+    try store(new)
     try finish()
-    outcome.activityCount += activities.count
-    outcome.distance += activities.reduce(0) { $0 + $1.distance }
+    outcome.activityCount += new.count
+    outcome.distance += new.reduce(0) { $0 + $1.value }
   }
 
   private func store(_ new: [Record]) throws(ImportError) {

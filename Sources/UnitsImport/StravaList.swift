@@ -100,7 +100,13 @@ struct StravaReading {
     }
     var refused: ActivityFileError?
     let meters = distance.meters(fields)
-    if meters == nil { refused = refusal("not a number", distance.column) }
+    if let meters {
+      if meters > MeasurementType.greatestStoredValue {
+        refused = refusal("above 1e15 m", distance.column)
+      }
+    } else {
+      refused = refusal("not a number", distance.column)
+    }
     let start = StravaDate.parse(fields[date], order)
     if start == nil { refused = refused ?? refusal("not a time", date) }
     let file = columns.file.map { fields[$0] } ?? ""

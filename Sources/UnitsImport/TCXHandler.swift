@@ -187,7 +187,11 @@ struct TCXHandler: XMLHandler {
   }
 
   private mutating func distance(_ text: String) -> Double? {
-    if let number = XMLValue.number(text), number >= 0 { return number }
+    if let number = XMLValue.number(text), number >= 0,
+      number <= MeasurementType.greatestStoredValue
+    {
+      return number
+    }
     leftOut.count(.distances)
     return nil
   }

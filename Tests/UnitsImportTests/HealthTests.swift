@@ -221,6 +221,30 @@ import UnitsStore
     #expect(try home.records().isEmpty)
   }
 
+  @Test func `a distance that overflows is left out, counted and told`() throws {
+    let path = try home.write(
+      "export.xml",
+      Self.export(
+        Self.workout("Running", statistics: Self.statistics)
+          + Self.workout(
+            "Running", attributes: "totalDistance=\"1e308\" totalDistanceUnit=\"km\"",
+            at: "2026-11-30 09:15:00 +0100")
+          + Self.workout(
+            "Running",
+            statistics: String(
+              repeating: """
+                <WorkoutStatistics type="HKQuantityTypeIdentifierDistanceCycling" sum="9e14" \
+                unit="m"/>
+                """, count: 2), at: "2026-11-30 10:15:00 +0100")
+          + Self.sample("BodyMass", "1e308", "st") + Self.sample("HeartRate", "1e308", "count/s")))
+    let told = "2 distances that are none and 2 samples that cannot be left out"
+    #expect(
+      home.run(path)
+        == .init(status: 0, output: "\(path): 3.1 mi in 1 activity, 1 added; \(told)\n"))
+    #expect(try home.records().map(\.value) == [4988.9664])
+    #expect(home.run("--json", path).output.contains("\"distance\":4988.9664,"))
+  }
+
   @Test func `no document type reaches the parser`() throws {
     let bomb = "<!DOCTYPE HealthData [<!ENTITY a \"x\">\n]><HealthData a='&a;'/>"
     let path = try home.write("export.xml", bomb)

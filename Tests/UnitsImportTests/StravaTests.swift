@@ -77,6 +77,10 @@ import UnitsStore
   @Test(arguments: [
     ("15,x,Walk,Walk,,1,1,,,1,100\n", "not a time: Activity Date x", 7),
     ("15,\"Nov 30, 2026, 7:15:00 AM\",Walk,Walk,,1,1,,,1,far\n", "not a number: Distance far", 7),
+    (
+      "15,\"Nov 30, 2026, 7:15:00 AM\",Walk,Walk,,1,1,,,1,1e308\n",
+      "above 1e15 m: Distance 1e308", 7
+    ),
     ("15,x\n", "2 fields, and more are needed", 7),
     ("15,\"x\"y\n", "text behind a quoted field", 7),
     ("15,\"x\n", "quoted field without an end", 7),
@@ -110,6 +114,25 @@ import UnitsStore
 
         """.utf8))
     #expect(list.rows.map(\.distance) == [2500])
+  }
+
+  @Test func `an absurd distance in the list alone is told with its line, and costs no other`()
+    throws
+  {
+    let path = try home.write(
+      "activities.csv",
+      """
+      Activity ID,Activity Date,Activity Name,Activity Type,Elapsed Time,Distance,Filename
+      1,"Nov 30, 2026, 10:00:00 AM",x,Run,60,1e308,
+      2,"Nov 30, 2026, 11:00:00 AM",x,Run,60,5,
+
+      """)
+    #expect(
+      home.run(path)
+        == .init(
+          status: 65, output: "\(path): 3.1 mi in 1 activity, 1 added\n",
+          error: "units-import: above 1e15 m: Distance 1e308: \(path), line 2, column 1\n"))
+    #expect(try home.records().map(\.value) == [5000])
   }
 
   @Test(arguments: [

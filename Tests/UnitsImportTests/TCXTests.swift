@@ -69,7 +69,27 @@ import UnitsStore
     #expect(try id("1000") != id("500", lap("500")))
   }
 
-  @Test(arguments: ["-1", "NaN", "", "1e999", "1,5"])
+  @Test func `an activity of more than anybody goes is told, and costs no other`() throws {
+    let home = ImportHome()
+    let path = try home.write(
+      "laps.tcx",
+      """
+      <TrainingCenterDatabase><Activities><Activity Sport="Running">\(lap("9e14"))\(lap("9e14"))
+      </Activity><Activity Sport="Running">\(lap("5000"))</Activity></Activities>
+      </TrainingCenterDatabase>
+      """)
+    #expect(
+      home.run(path)
+        == .init(
+          status: 65, output: "\(path): 3.1 mi in 1 activity, 1 added\n",
+          error: """
+            units-import: distance must not be above 1e15 m: 1800000000000000.0: \(path)
+
+            """))
+    #expect(try home.records().map(\.value) == [5000])
+  }
+
+  @Test(arguments: ["-1", "NaN", "", "1e999", "1e308", "1,5"])
   func `a lap that says no distance has that of its points, and is told`(distance: String) throws {
     let point = { (meters: Int) in
       "<Trackpoint><DistanceMeters>\(meters)</DistanceMeters></Trackpoint>"

@@ -25,9 +25,10 @@ extension Program {
     """,
     """
     What happened is kept. What is garbage, a point without a place or one that needs more than \
-    1,000 km/h, a text for a time, a sample that cannot be, is left out, counted and told. A file is \
-    refused, and told with the place, only when nothing of it can be trusted: cut off, its checksum \
-    wrong, not what it says it is. Those beside it in an archive or a folder are imported.
+    1,000 km/h, a text for a time, a sample that cannot be, a distance above 1e15 m, is left out, \
+    counted and told. A file is refused, and told with the place, only when nothing of it can be \
+    trusted: cut off, its checksum wrong, not what it says it is. Those beside it in an archive or a \
+    folder are imported.
     """,
     """
     The distance is the session's; else the sum of its laps, a lap that says none by its records or \
