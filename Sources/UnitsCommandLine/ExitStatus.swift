@@ -22,7 +22,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case .usage: "The command line is wrong."
     case .badData: "The value is refused, or the file cannot be understood."
     case .unavailable: "The daemon was named with --socket or UNITS_SOCKET and is not there."
-    case .inputOutput: "Not stored, since the disk is full or fails; or stored, and the output could not be written."
+    case .inputOutput:
+      "Not stored, since the disk is full or fails; or stored, and the output could not be written."
     case .temporary:
       "Timed out, the lock is held, or the reply was lost and the outcome is unknown."
     case .notPermitted: "Not permitted."
