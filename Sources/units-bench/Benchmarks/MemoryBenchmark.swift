@@ -26,7 +26,7 @@ enum MemoryBenchmark {
     return [
       Row(
         "idle daemon, resident memory", idle,
-        aim: .figureAtMost(Quantity(value: 5e6, unit: .bytes))),
+        aim: .figureAtMost(Quantity(value: 8e6, unit: .bytes))),
       Row(
         "the same with \(KeysBenchmark.keys) keys and \(subscribers) subscribers", loaded,
         aim: .figureAtMost(Quantity(value: 16e6, unit: .bytes))),
