@@ -2,7 +2,7 @@
 //
 // A pthread mutex, because the Thread Sanitizer does not see through the futexes of
 // `Synchronization.Mutex` and reports races that are none. Everything that threads share is a value
-// in one of these, so the `@unchecked Sendable` below is the only one of the programs and libraries.
+// in one of these. Three of its fields the compiler cannot check, and each says why it may be shared.
 
 internal import CUnitsLinux
 internal import Glibc
@@ -14,11 +14,13 @@ internal import Glibc
 ///
 /// Usable from inlined code, or the compiler would call ``withLock(_:)`` as generic code from other
 /// modules.
-@safe @usableFromInline package final class Guarded<Value>: @unchecked Sendable {
-  /// The mutex makes each access exclusive; the runtime need not check it once more.
-  @exclusivity(unchecked) @usableFromInline var value: Value
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let condition: UnsafeMutablePointer<pthread_cond_t>
+@safe @usableFromInline package final class Guarded<Value>: Sendable {
+  /// Used under the mutex alone, which makes each access exclusive; the runtime need not check it once
+  /// more.
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var value: Value
+  /// Allocated once, and made for many threads, as is the next.
+  private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private nonisolated(unsafe) let condition: UnsafeMutablePointer<pthread_cond_t>
 
   /// Takes the value over; nobody else may keep a way to it.
   package init(_ value: sending Value) {

@@ -59,6 +59,15 @@ final class RecordConnection {
     }
   }
 
+  /// Whether something lies in the write-ahead log; true where that cannot be told.
+  var hasLog: Bool {
+    do throws(SystemError) {
+      return try FileIdentity.following(database.logPath).map { $0.size > 0 } ?? false
+    } catch {
+      return true
+    }
+  }
+
   /// The steps of the schema that have been done; 0 for an empty file.
   func schemaVersion() throws(RecordStoreError) -> Int {
     let value = try translatingSQLite { () throws(SQLiteError) in

@@ -186,9 +186,12 @@ extension RecordStore {
 
   /// A connection that needs no new file and no room; nil where there is none.
   private func openWithoutRoom(deadline: MonotonicTime) -> RecordConnection? {
-    let sharing: RecordConnection.Sharing =
-      FileSystemKind.isReadOnly(holding: path) ? .frozen : .alone
-    return try? RecordConnection(path: path, schema: schema, deadline: deadline, sharing)
+    let isFrozen = FileSystemKind.isReadOnly(holding: path)
+    let opened = try? RecordConnection(
+      path: path, schema: schema, deadline: deadline, isFrozen ? .frozen : .alone)
+    // A frozen one is read without its log, which has the newest commits where there is one.
+    if isFrozen, let opened, opened.hasLog { return nil }
+    return opened
   }
 
   func connectionToWrite(deadline: MonotonicTime) throws(RecordStoreError)

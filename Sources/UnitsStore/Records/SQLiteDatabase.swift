@@ -34,16 +34,15 @@ package import UnitsLinux
   /// Opens a database for reading and writing, or reading alone where the file forbids writing.
   /// Never creates one: who creates a file decides its mode. sqlite3_open_v2
   ///
-  /// A frozen one is read with no lock and no file beside it: nobody may be able to change it. One with
-  /// a log is not opened so, since the newest commits are there.
+  /// A frozen one is read with no lock and no file beside it, a log included: nobody may be able to
+  /// change it.
   package init(path: String, isFrozen: Bool = false) throws(SQLiteError) {
     try Self.checkFiles(path)
     self.path = path
     var opened: OpaquePointer?
     // No mutexes: a connection never meets two threads at once.
-    let hasLog = ((try? FileIdentity.following("\(path)-wal"))?.size ?? 0) > 0
     let (name, flags) =
-      isFrozen && !hasLog
+      isFrozen
       ? (Self.frozenName(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
       : (path, SQLITE_OPEN_READWRITE)
     let result = unsafe sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
